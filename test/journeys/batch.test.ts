@@ -57,7 +57,9 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.getByLabel('Side').selectOption('Long edge');
     const paper = page.getByLabel('Paper');
     await paper.selectOption('30 × 40 cm');
-    await page.getByText('43 × 30 cm: 3 cm more than the paper on one side.').waitFor();
+    const over =
+      '43 × 30 cm: 3 cm more than the paper on one side. The file keeps the whole photo;';
+    await page.getByText(over).waitFor();
     expect(await page.getByLabel('Length').count()).toBe(0);
     await showMoreOptions(page);
     await page.getByText(/photo-\d+-30x40cm\./).waitFor();

@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     const cleaning = page.getByRole('combobox', { name: 'Clean up' });
     await expect.poll(() => cleaning.isEnabled(), soon).toBe(true);
     await model.selectOption('Faithful');
-    await page.getByText('This model has no adjustable strength.').waitFor();
+    await page.getByText('How much this model cleans up cannot be set.').waitFor();
     expect(await cleaning.isDisabled()).toBe(true);
     await model.selectOption('Natural');
     await expect.poll(() => cleaning.isEnabled(), soon).toBe(true);

@@ -157,7 +157,8 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   printPaper: 'Papier',
   printOwn: 'Andere Größe',
   printExact: '{{size}}: passt genau auf das Papier.',
-  printOver: '{{size}}: an einer Seite {{over}} mehr als das Papier.',
+  printOver:
+    '{{size}}: an einer Seite {{over}} mehr als das Papier. Die Datei enthält das ganze Foto; zuschneiden müssen Sie oder der Druckdienst.',
   printCovers: 'Das Foto füllt das Papier.',
   printSide: 'Seite',
   printLength: 'Länge',

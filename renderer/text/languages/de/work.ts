@@ -62,7 +62,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   sharpen: 'Schärfen',
   restore: 'Bereinigen',
   restoreHint: 'Mindert JPEG-Artefakte und Rauschen; Natural schärft auch weiche Fotos.',
-  restoreIdle: 'Bei diesem Modell lässt sich keine Stärke einstellen.',
+  restoreIdle: 'Wie stark dieses Modell bereinigt, lässt sich nicht einstellen.',
   restoreAuto: 'Automatisch, wie gemessen',
   restoreNone: 'Aus',
   restoreLight: 'Leicht',

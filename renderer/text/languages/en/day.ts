@@ -146,7 +146,8 @@ export const dayEn = {
   printPaper: 'Paper',
   printOwn: 'Another size',
   printExact: '{{size}}: fits the paper exactly.',
-  printOver: '{{size}}: {{over}} more than the paper on one side.',
+  printOver:
+    '{{size}}: {{over}} more than the paper on one side. The file keeps the whole photo; you or the print shop cut it.',
   printCovers: 'The photo covers the paper.',
   printSide: 'Side',
   printLength: 'Length',

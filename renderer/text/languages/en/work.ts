@@ -59,7 +59,7 @@ export const workEn = {
   sharpen: 'Sharpen',
   restore: 'Clean up',
   restoreHint: 'Reduces JPEG artefacts and noise; Natural also sharpens soft photos.',
-  restoreIdle: 'This model has no adjustable strength.',
+  restoreIdle: 'How much this model cleans up cannot be set.',
   restoreAuto: 'Automatic, as measured',
   restoreNone: 'Off',
   restoreLight: 'Light',

@@ -148,7 +148,8 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   printPaper: 'Papel',
   printOwn: 'Otro tamaño',
   printExact: '{{size}}: ajusta exactamente al papel.',
-  printOver: '{{size}}: {{over}} más que el papel en un lado.',
+  printOver:
+    '{{size}}: {{over}} más que el papel en un lado. El archivo conserva la foto entera; la recorta usted o la imprenta.',
   printCovers: 'La foto cubre el papel.',
   printSide: 'Lado',
   printLength: 'Longitud',

@@ -63,7 +63,7 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   sharpen: 'Enfocar',
   restore: 'Limpieza',
   restoreHint: 'Reduce artefactos JPEG y ruido; Natural también enfoca las fotos suaves.',
-  restoreIdle: 'Este modelo no tiene intensidad ajustable.',
+  restoreIdle: 'No se puede ajustar cuánto limpia este modelo.',
   restoreAuto: 'Automático, según lo medido',
   restoreNone: 'No',
   restoreLight: 'Ligera',

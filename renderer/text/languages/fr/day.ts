@@ -153,7 +153,8 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   printPaper: 'Papier',
   printOwn: 'Autre taille',
   printExact: '{{size}} : exactement le papier.',
-  printOver: '{{size}} : {{over}} de plus que le papier d’un côté.',
+  printOver:
+    '{{size}} : {{over}} de plus que le papier d’un côté. Le fichier garde toute la photo ; à vous ou à l’imprimeur de la rogner.',
   printCovers: 'La photo couvre le papier.',
   printSide: 'Côté',
   printLength: 'Longueur',

@@ -64,7 +64,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   restore: 'Nettoyage',
   restoreHint:
     'Réduit les artefacts JPEG et le bruit ; Natural rend aussi plus nettes les photos douces.',
-  restoreIdle: 'Ce modèle n’a pas d’intensité réglable.',
+  restoreIdle: 'L’intensité du nettoyage de ce modèle n’est pas réglable.',
   restoreAuto: 'Auto, selon la mesure',
   restoreNone: 'Non',
   restoreLight: 'Léger',

@@ -152,7 +152,8 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   printPaper: 'Carta',
   printOwn: 'Altra misura',
   printExact: '{{size}}: esattamente come la carta.',
-  printOver: '{{size}}: {{over}} più della carta su un lato.',
+  printOver:
+    '{{size}}: {{over}} più della carta su un lato. Il file contiene tutta la foto; la ritagli tu o la stamperia.',
   printCovers: 'La foto copre la carta.',
   printSide: 'Lato',
   printLength: 'Lunghezza',

@@ -62,7 +62,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   sharpen: 'Nitidezza',
   restore: 'Pulizia',
   restoreHint: 'Riduce artefatti JPEG e rumore; Natural rende anche più nitide le foto morbide.',
-  restoreIdle: 'Questo modello non ha un’intensità regolabile.',
+  restoreIdle: 'Non si può regolare quanto pulisce questo modello.',
   restoreAuto: 'Automatico, come misurato',
   restoreNone: 'No',
   restoreLight: 'Leggera',

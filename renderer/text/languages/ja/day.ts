@@ -120,7 +120,8 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   printPaper: '用紙',
   printOwn: 'その他のサイズ',
   printExact: '{{size}}：用紙にぴったりです。',
-  printOver: '{{size}}：一辺が用紙より{{over}}大きくなります。',
+  printOver:
+    '{{size}}：一辺が用紙より{{over}}大きくなります。ファイルには写真全体が残ります。裁ち落としはご自身か印刷店で行ってください。',
   printCovers: '写真が用紙全体を覆います。',
   printSide: '辺',
   printLength: '長さ',

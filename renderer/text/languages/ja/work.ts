@@ -56,7 +56,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   sharpen: 'シャープ',
   restore: '補正',
   restoreHint: 'JPEGノイズや撮影時のノイズを減らします。Naturalは甘い写真のシャープさも補います。',
-  restoreIdle: 'このモデルでは強さを設定できません。',
+  restoreIdle: 'このモデルでは補正の強さを設定できません。',
   restoreAuto: '自動（計測に基づく）',
   restoreNone: 'オフ',
   restoreLight: '弱',

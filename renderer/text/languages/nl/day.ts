@@ -152,7 +152,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   printPaper: 'Papier',
   printOwn: 'Andere grootte',
   printExact: '{{size}}: past precies op het papier.',
-  printOver: '{{size}}: {{over}} meer dan het papier aan één zijde.',
+  printOver:
+    '{{size}}: {{over}} meer dan het papier aan één zijde. Het bestand bevat de hele foto; bijsnijden doet u of de drukkerij.',
   printCovers: 'De foto vult het papier.',
   printSide: 'Zijde',
   printLength: 'Lengte',

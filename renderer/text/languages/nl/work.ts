@@ -63,7 +63,7 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   sharpen: 'Verscherpen',
   restore: 'Opschonen',
   restoreHint: 'Vermindert JPEG-artefacten en ruis; Natural verscherpt ook zachte foto’s.',
-  restoreIdle: 'Dit model heeft geen instelbare sterkte.',
+  restoreIdle: 'Hoeveel dit model opschoont, is niet in te stellen.',
   restoreAuto: 'Automatisch, zoals gemeten',
   restoreNone: 'Uit',
   restoreLight: 'Licht',

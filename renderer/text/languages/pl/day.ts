@@ -203,7 +203,8 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   printPaper: 'Papier',
   printOwn: 'Inny rozmiar',
   printExact: '{{size}}: dokładnie jak papier.',
-  printOver: '{{size}}: jeden bok o {{over}} dłuższy niż papier.',
+  printOver:
+    '{{size}}: jeden bok o {{over}} dłuższy niż papier. Plik zawiera całe zdjęcie; przycina je drukarnia albo Ty.',
   printCovers: 'Zdjęcie wypełnia papier.',
   printSide: 'Bok',
   printLength: 'Długość',

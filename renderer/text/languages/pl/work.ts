@@ -74,7 +74,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   sharpen: 'Wyostrzanie',
   restore: 'Oczyszczanie',
   restoreHint: 'Redukuje artefakty JPEG i szum; Natural wyostrza też miękkie zdjęcia.',
-  restoreIdle: 'Ten model nie ma regulowanej siły.',
+  restoreIdle: 'Dla tego modelu nie można ustawić siły czyszczenia.',
   restoreAuto: 'Auto, według pomiaru',
   restoreNone: 'Wył.',
   restoreLight: 'Lekkie',

@@ -150,7 +150,8 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   printPaper: 'Papel',
   printOwn: 'Outro tamanho',
   printExact: '{{size}}: cabe exatamente no papel.',
-  printOver: '{{size}}: {{over}} a mais que o papel em um lado.',
+  printOver:
+    '{{size}}: {{over}} a mais que o papel em um lado. O arquivo mantém a foto inteira; você ou a gráfica faz o corte.',
   printCovers: 'A foto cobre o papel.',
   printSide: 'Lado',
   printLength: 'Comprimento',

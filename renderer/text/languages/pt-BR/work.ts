@@ -62,7 +62,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   sharpen: 'Nitidez',
   restore: 'Limpeza',
   restoreHint: 'Reduz artefatos JPEG e ruído; o Natural também dá nitidez a fotos suaves.',
-  restoreIdle: 'Este modelo não tem intensidade ajustável.',
+  restoreIdle: 'Não é possível ajustar quanto este modelo limpa.',
   restoreAuto: 'Automático, conforme medido',
   restoreNone: 'Não',
   restoreLight: 'Leve',

@@ -117,7 +117,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   printPaper: '纸张',
   printOwn: '其他尺寸',
   printExact: '{{size}}：与纸张完全吻合。',
-  printOver: '{{size}}：一边比纸张多 {{over}}。',
+  printOver: '{{size}}：一边比纸张多 {{over}}。文件保留整张照片，由您或冲印店裁切。',
   printCovers: '照片铺满纸张。',
   printSide: '边',
   printLength: '长度',

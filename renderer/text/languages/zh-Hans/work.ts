@@ -54,7 +54,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   sharpen: '锐化',
   restore: '清理',
   restoreHint: '减少 JPEG 伪影和噪点；Natural 还会锐化偏软的照片。',
-  restoreIdle: '此模型没有可调的强度。',
+  restoreIdle: '此模型的清理强度无法设置。',
   restoreAuto: '自动，按测量结果',
   restoreNone: '关',
   restoreLight: '轻',
