@@ -74,6 +74,12 @@ export function dateText(timestamp: string): string {
   return dates.format(new Date(timestamp));
 }
 
+/** Writes the first names one to a line, and the number of the rest. */
+export function namesText(names: readonly string[], max: number): string {
+  const rest = names.length - max;
+  return [...names.slice(0, max), ...(rest > 0 ? [`+${countText(rest)}`] : [])].join('\n');
+}
+
 export function listText(words: readonly string[]): string {
   return listed.format(words);
 }

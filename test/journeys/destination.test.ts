@@ -85,6 +85,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await chooseForAll(page, 'Clear done');
     const dialog = page.getByRole('dialog', { name: 'Some photos are not saved' });
     await dialog.getByText('1 photo is not saved yet.').waitFor();
+    await dialog.getByText('Only the list is cleared; saved files stay').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Clear 2 saved' }).click();
     await expect.poll(() => row(/photo-0/).count()).toBe(1);
@@ -151,7 +152,9 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await page.getByLabel('Save to').press('Tab');
     await expect.poll(savedTo).toBe('');
     await page.locator('aside').getByRole('button', { name: 'Remove' }).waitFor();
-    await button('Run 1 again').click();
+    const again = button('Run 1 again');
+    expect(await again.getAttribute('title')).toMatch(/photo-\d\d\.\w+$/);
+    await again.click();
     await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${path.basename(own)}`)).waitFor({
       timeout: journeyWaitMs,
     });

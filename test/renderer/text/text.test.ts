@@ -9,6 +9,7 @@ import {
   durationText,
   failureText,
   modelText,
+  namesText,
   problemText,
   text,
 } from '../../../renderer/text/text.ts';
@@ -202,4 +203,9 @@ it('names a processor with its threads, and other devices as they are called', (
   expect(deviceText({ name: 'WebGPU' })).toBe('WebGPU');
   const german = textsOf(en, de.texts, 'de');
   expect(german.processor('AMD EPYC', 2)).toBe('AMD EPYC, 2 Threads');
+});
+
+it('writes the first names one to a line, and how many more there are', () => {
+  expect(namesText(['a.jpg', 'b.jpg'], 2)).toBe('a.jpg\nb.jpg');
+  expect(namesText(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'], 2)).toBe('a.jpg\nb.jpg\n+2');
 });

@@ -134,6 +134,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   clearRejected_other:
     '{{count, number}} abgelehnte Fotos sind nicht gespeichert und werden es auch nicht.',
   clearLost: 'Was nicht gespeichert ist, wird eine Minute nach dem Entfernen gelöscht.',
+  clearKeeps: 'Nur die Liste wird geleert; gespeicherte Dateien bleiben, wo sie sind.',
   clearSave: 'Speichern, dann entfernen',
   clearSaved_one: '{{count, number}} gespeichertes entfernen',
   clearSaved_other: '{{count, number}} gespeicherte entfernen',

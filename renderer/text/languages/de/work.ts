@@ -100,6 +100,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   output: 'Ausgabe',
   savingGroup: 'Speichern',
   folderPath: 'Pfad eines Ordners',
+  folderUnset: 'Nimmt den Pfad aus diesem Feld. Der Ordner und seine Dateien bleiben.',
   watchPathWindows:
     'So kopieren Sie den Pfad: im Explorer den Ordner mit rechts anklicken und „Als Pfad kopieren“ wählen.',
   watchPathMac: 'So kopieren Sie den Pfad: im Finder den Ordner wählen und ⌥⌘C drücken.',

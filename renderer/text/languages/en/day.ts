@@ -124,6 +124,7 @@ export const dayEn = {
   clearRejected_one: '{{count, number}} rejected photo is not saved, and will not be.',
   clearRejected_other: '{{count, number}} rejected photos are not saved, and will not be.',
   clearLost: 'What is not saved is deleted a minute after it is cleared.',
+  clearKeeps: 'Only the list is cleared; saved files stay where they are.',
   clearSave: 'Save, then clear',
   clearSaved_one: 'Clear {{count, number}} saved',
   clearSaved_other: 'Clear {{count, number}} saved',

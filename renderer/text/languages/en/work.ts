@@ -97,6 +97,7 @@ export const workEn = {
   output: 'Output',
   savingGroup: 'Saving',
   folderPath: 'Path of a folder',
+  folderUnset: 'Takes the path out of this field. The folder and its files stay.',
   watchPathWindows:
     'To copy its path: in Explorer, right-click the folder and choose “Copy as path”.',
   watchPathMac: 'To copy its path: in the Finder, select the folder and press ⌥⌘C.',

@@ -126,6 +126,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   clearRejected_one: '{{count, number}} foto rechazada no está guardada ni se guardará.',
   clearRejected_other: '{{count, number}} fotos rechazadas no están guardadas ni se guardarán.',
   clearLost: 'Lo que no esté guardado se borra un minuto después de quitarlo.',
+  clearKeeps: 'Solo se vacía la lista; los archivos guardados se quedan donde están.',
   clearSave: 'Guardar y quitar',
   clearSaved_one: 'Quitar {{count, number}} guardado',
   clearSaved_other: 'Quitar {{count, number}} guardados',

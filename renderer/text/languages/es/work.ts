@@ -101,6 +101,7 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   output: 'Salida',
   savingGroup: 'Guardado',
   folderPath: 'Ruta de una carpeta',
+  folderUnset: 'Quita la ruta de este campo. La carpeta y sus archivos se quedan.',
   watchPathWindows:
     'Para copiar la ruta: en el Explorador, clic derecho en la carpeta y «Copiar como ruta de acceso».',
   watchPathMac: 'Para copiar la ruta: en el Finder, seleccione la carpeta y pulse ⌥⌘C.',

@@ -131,6 +131,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   clearRejected_other:
     '{{count, number}} photos rejetées ne sont pas enregistrées et ne le seront pas.',
   clearLost: 'Ce qui n’est pas enregistré est supprimé une minute après le retrait.',
+  clearKeeps: 'Seule la liste est vidée ; les fichiers enregistrés restent en place.',
   clearSave: 'Enregistrer, puis retirer',
   clearSaved_one: 'Retirer {{count, number}} enregistré',
   clearSaved_other: 'Retirer {{count, number}} enregistrés',

@@ -102,6 +102,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   output: 'Sortie',
   savingGroup: 'Enregistrement',
   folderPath: 'Chemin d’un dossier',
+  folderUnset: 'Retire le chemin de ce champ. Le dossier et ses fichiers restent.',
   watchPathWindows:
     'Pour copier le chemin : dans l’Explorateur, clic droit sur le dossier, puis « Copier en tant que chemin d’accès ».',
   watchPathMac:

@@ -130,6 +130,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   clearRejected_one: '{{count, number}} foto scartata non è salvata e non lo sarà.',
   clearRejected_other: '{{count, number}} foto scartate non sono salvate e non lo saranno.',
   clearLost: 'Ciò che non è salvato viene eliminato un minuto dopo la rimozione.',
+  clearKeeps: 'Si svuota solo l’elenco; i file salvati restano dove sono.',
   clearSave: 'Salva, poi rimuovi',
   clearSaved_one: 'Rimuovi {{count, number}} salvato',
   clearSaved_other: 'Rimuovi {{count, number}} salvati',

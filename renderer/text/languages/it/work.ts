@@ -100,6 +100,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   output: 'Output',
   savingGroup: 'Salvataggio',
   folderPath: 'Percorso di una cartella',
+  folderUnset: 'Toglie il percorso da questo campo. La cartella e i suoi file restano.',
   watchPathWindows:
     'Per copiare il percorso: in Esplora file, clic destro sulla cartella e “Copia come percorso”.',
   watchPathMac: 'Per copiare il percorso: nel Finder, seleziona la cartella e premi ⌥⌘C.',

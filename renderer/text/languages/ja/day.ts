@@ -103,6 +103,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   clearUnsaved_other: 'まだ保存されていない写真が{{count, number}}枚あります。',
   clearRejected_other: '不採用の写真{{count, number}}枚は保存されておらず、保存もされません。',
   clearLost: '保存されていないものは、消去の1分後に削除されます。',
+  clearKeeps: 'リストから消えるだけで、保存したファイルはそのまま残ります。',
   clearSave: '保存してから消去',
   clearSaved_other: '保存済み{{count, number}}件を消去',
   clearAnyway: 'それでも消去',

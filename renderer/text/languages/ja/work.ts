@@ -94,6 +94,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   output: '出力',
   savingGroup: '保存',
   folderPath: 'フォルダーのパス',
+  folderUnset: 'この欄のパスだけを消します。フォルダーとその中のファイルは残ります。',
   watchPathWindows:
     'パスのコピー：エクスプローラーでフォルダーを右クリックし、「パスのコピー」を選びます。',
   watchPathMac: 'パスのコピー：Finderでフォルダーを選び、⌥⌘Cを押します。',

@@ -130,6 +130,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   clearRejected_other:
     "{{count, number}} afgekeurde foto's zijn niet opgeslagen en worden dat ook niet.",
   clearLost: 'Wat niet is opgeslagen, wordt een minuut na het verwijderen gewist.',
+  clearKeeps: 'Alleen de lijst wordt leeggemaakt; opgeslagen bestanden blijven staan.',
   clearSave: 'Opslaan en verwijderen',
   clearSaved_one: '{{count, number}} opgeslagen resultaat verwijderen',
   clearSaved_other: '{{count, number}} opgeslagen resultaten verwijderen',

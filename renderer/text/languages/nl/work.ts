@@ -101,6 +101,7 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   output: 'Uitvoer',
   savingGroup: 'Opslaan',
   folderPath: 'Pad van een map',
+  folderUnset: 'Haalt het pad uit dit veld. De map en de bestanden erin blijven.',
   watchPathWindows:
     'Pad kopiëren: klik in Verkenner met rechts op de map en kies ‘Als pad kopiëren’.',
   watchPathMac: 'Pad kopiëren: selecteer de map in de Finder en druk op ⌥⌘C.',

@@ -171,6 +171,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   clearRejected_many: '{{count, number}} odrzuconych zdjęć nie jest i nie będzie zapisanych.',
   clearRejected_other: '{{count, number}} odrzuconego zdjęcia nie jest i nie będzie zapisane.',
   clearLost: 'To, co nie jest zapisane, zostanie skasowane minutę po usunięciu z listy.',
+  clearKeeps: 'Czyszczona jest tylko lista; zapisane pliki zostają na miejscu.',
   clearSave: 'Zapisz i usuń',
   clearSaved_one: 'Usuń zapisane: {{count, number}}',
   clearSaved_few: 'Usuń zapisane: {{count, number}}',

@@ -112,6 +112,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   output: 'Plik wynikowy',
   savingGroup: 'Zapisywanie',
   folderPath: 'Ścieżka folderu',
+  folderUnset: 'Usuwa ścieżkę z tego pola. Folder i jego pliki zostają.',
   watchPathWindows:
     'Jak skopiować ścieżkę: w Eksploratorze kliknij folder prawym przyciskiem i wybierz „Kopiuj jako ścieżkę”.',
   watchPathMac: 'Jak skopiować ścieżkę: w Finderze zaznacz folder i naciśnij ⌥⌘C.',

@@ -128,6 +128,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   clearRejected_one: '{{count, number}} foto rejeitada não foi salva nem será.',
   clearRejected_other: '{{count, number}} fotos rejeitadas não foram salvas nem serão.',
   clearLost: 'O que não foi salvo é excluído um minuto após a remoção.',
+  clearKeeps: 'Só a lista é limpa; os arquivos salvos ficam onde estão.',
   clearSave: 'Salvar e depois remover',
   clearSaved_one: 'Remover {{count, number}} salvo',
   clearSaved_other: 'Remover {{count, number}} salvos',

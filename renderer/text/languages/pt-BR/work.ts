@@ -100,6 +100,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   output: 'Saída',
   savingGroup: 'Salvamento',
   folderPath: 'Caminho de uma pasta',
+  folderUnset: 'Tira o caminho deste campo. A pasta e os arquivos dela ficam.',
   watchPathWindows:
     'Para copiar o caminho: no Explorador, clique com o botão direito na pasta e escolha “Copiar como caminho”.',
   watchPathMac: 'Para copiar o caminho: no Finder, selecione a pasta e pressione ⌥⌘C.',

@@ -101,6 +101,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   clearUnsaved_other: '{{count, number}} 张照片尚未保存。',
   clearRejected_other: '{{count, number}} 张已排除的照片未保存，也不会保存。',
   clearLost: '未保存的内容在清除一分钟后删除。',
+  clearKeeps: '只清除列表；已保存的文件留在原处。',
   clearSave: '先保存再清除',
   clearSaved_other: '清除已保存的 {{count, number}} 个',
   clearAnyway: '仍要清除',

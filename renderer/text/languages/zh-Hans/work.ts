@@ -92,6 +92,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   output: '输出',
   savingGroup: '保存',
   folderPath: '文件夹路径',
+  folderUnset: '只清除此处的路径；文件夹及其中的文件保留。',
   watchPathWindows: '复制路径：在资源管理器中右键点击文件夹，选择“复制文件地址”。',
   watchPathMac: '复制路径：在访达中选中文件夹，按 ⌥⌘C。',
   watchPathLinux: '复制路径：在文件管理器中打开文件夹，按 Ctrl+L，再按 Ctrl+C。',
