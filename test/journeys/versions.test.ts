@@ -149,6 +149,16 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await page.getByText('1 photo removed.').waitFor();
     await page.keyboard.press('Control+z');
     await row(/photo-00\.jpg 320 × 240, \d.*Version 4 of 4/).waitFor();
+  });
+
+  it('is shown after a reload by the version that was accepted', async () => {
+    await row(/photo-00\.jpg/).click();
+    await page.keyboard.press('Shift+V');
+    await row(/photo-00\.jpg.*Version 3 of 4/).waitFor();
+    await button('Accept').click();
+    await expect.poll(() => filterCount(page, 'Accepted')).toBe(1);
+    await page.reload();
+    await row(/photo-00\.jpg.*Version 3 of 4/).waitFor();
     // A view may be asked of a task that is taken back in the same moment.
     expect(
       open.complaints.filter((said) => !/^404 .*\/(tiles\/|source-thumb\.)/.test(said)),

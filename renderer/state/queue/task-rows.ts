@@ -7,7 +7,7 @@ import { unlessRefused } from '../../api/calls.svelte.ts';
 import { Photo } from '../photo/photo.svelte.ts';
 import type { Preparation } from '../estimate/preparation.ts';
 import { byRunOrder, names, unlisted } from './list-order.ts';
-import { shownOf, VersionIndex } from './version-rows.ts';
+import { acceptedOf, shownOf, VersionIndex } from './version-rows.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 
 const listedAtATime = 500;
@@ -51,7 +51,15 @@ export class TaskRows {
       photo?.take(record);
       return photo ?? this.byTask.set(record.taskId, this.#join(record));
     });
+    const seen = new Set(this.#list.photos.map(({ versions }) => versions));
     this.#list.photos = [...known, ...unlisted(this.#list.photos, taskIdsOf(records), before)];
+    this.#showAccepted(known.filter(({ versions }) => !seen.has(versions)));
+  }
+
+  /** Shows of each photo that is new to this page the version that was accepted, where one was. */
+  #showAccepted(added: readonly Photo[]): void {
+    for (const versions of new Set(added.map((photo) => photo.versions)))
+      versions.picked ??= acceptedOf(this.#list.membersOf(versions));
   }
 
   /**

@@ -79,6 +79,14 @@ export function keeperOf<Version extends ResultVersion>(
   );
 }
 
+/** The version of a photo that a person accepted, which is the one that is saved. */
+export function acceptedOf<Version extends ResultVersion>(
+  members: readonly Version[],
+): Version | undefined {
+  const keeper = keeperOf(members);
+  return keeper?.record?.mark === 'accepted' ? keeper : undefined;
+}
+
 /**
  * The results that Save as writes in another format: the chosen ones, where some but not all photos are chosen, else the
  * version to save of each listed photo, as Save all has it. Rejected ones are among them only where nothing else is.

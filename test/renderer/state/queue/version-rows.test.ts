@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Mark } from '../../../../electron/contract/task.ts';
 import {
+  acceptedOf,
   baseOf,
   byCreation,
   currentOf,
@@ -83,6 +84,8 @@ describe('the version of a photo that is saved', () => {
   it('is the accepted one, whatever came later', () => {
     expect(kept(result('good', 'accepted'), result('later'))).toBe('good');
     expect(kept(result('good', 'accepted'), result('later', 'rejected'))).toBe('good');
+    expect(acceptedOf([result('good', 'accepted'), result('later')])?.id).toBe('good');
+    expect(acceptedOf([result('good'), result('later', 'rejected')])).toBeUndefined();
   });
 
   it('is no rejected one', () => {
