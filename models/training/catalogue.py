@@ -40,7 +40,7 @@ TUNING = {"subjectCertainty": 0.7, "leastSubject": 0.001, "mostSubject": 0.995, 
           "goodBorder": 0.1, "poorDoubt": 0.075}
 MASK_PX = 320  # SIZE in cutout/network.py
 CLICK_RADIUS = 0.0125  # RADIUS in cutout/clicks.py
-STRIDES = (2, 4, 8, 16, 32)  # in cutout/export.py
+CLICK_STRIDES = (2, 4)  # of the features that clicks.onnx takes, CLICK_FEATURES in cutout/export.py
 MASK_MEAN, MASK_DEVIATION = 127 / 255, 128 / 255  # MEAN and DEVIATION there, of each colour
 
 
@@ -80,7 +80,7 @@ def mask_network():
 
 def click_network():
     """The descriptor of clicks.onnx, as cutout/export.py writes it."""
-    return {"features": [f"features{stride}" for stride in STRIDES], "hints": "hints", "output": "output",
+    return {"features": [f"features{stride}" for stride in CLICK_STRIDES], "hints": "hints", "output": "output",
             "hintWidth": MASK_PX // 2, "hintHeight": MASK_PX // 2, "clickRadius": CLICK_RADIUS,
             "variants": [variant(MODELS / "clicks.onnx", "fp32")]}
 

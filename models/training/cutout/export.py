@@ -2,7 +2,7 @@
 
 cutout.onnx: `input` is float32 [1, 3, s, s], RGB normalised by MEAN and DEVIATION; `output` is float32
 [1, 1, s, s], 0..1; s is SIZE. Its encoder's features are outputs, too: `features2` to `features32`,
-float32 [1, c, s/k, s/k]. clicks.onnx takes these and `hints`, float32 [1, 3, s/2, s/2]: the mask before, and where
+float32 [1, c, s/k, s/k]. clicks.onnx takes `features2`, `features4` and `hints`, float32 [1, 3, s/2, s/2]: the mask before, and where
 people said keep and remove, each 0..1; its `output` is float32 [1, 1, s, s], 0..1.
 
 Weights are int8 with a factor for each output channel; they become float32 when a file is loaded: a quarter of the
@@ -22,10 +22,11 @@ from clicks import Clicks  # noqa: E402
 from evaluate import load  # noqa: E402
 from graph import OPSET, Graph  # noqa: E402
 from keep import in_int8, read  # noqa: E402
-from network import SIZE, STEEPER  # noqa: E402
+from network import SIZE, STEEPER, Encoder  # noqa: E402
 
 STRIDES = (2, 4, 8, 16, 32)  # of the encoder's features
 FEATURES = tuple(f"features{stride}" for stride in STRIDES)
+CLICK_FEATURES = FEATURES[:2]  # of which clicks.onnx makes its own
 
 
 def folded(layer):
@@ -104,13 +105,51 @@ class Writer(Graph):
         last = network.levels[-1].mask
         return self.kernel(x, last.weight, last.bias, "mask")
 
+    def sum_over(self, x, axes, name):
+        axes = self.whole_numbers(f"axes{''.join(map(str, axes))}", axes)
+        return self.add("ReduceSum", [x, axes], name, keepdims=1)
+
+    def whole_numbers(self, name, values):
+        if all(constant.name != name for constant in self.constants):
+            self.constant(name, np.asarray(values, np.int64))
+        return name
+
+    def plane(self, x, first, count, name):
+        """Some channels of a tensor."""
+        ends = (self.whole_numbers(f"at{value}", [value]) for value in (first, first + count, 1))
+        return self.add("Slice", [x, *ends], name)
+
+    def likeness(self, x, kernel, stride, name):
+        """`likeness` of clicks.py between the looks that `kernel` makes of `x` and the clicks of the hints."""
+        looks = self.kernel(x, kernel.weight, torch.zeros(len(kernel.weight)), f"{name}.looks")
+        squares = self.sum_over(self.add("Mul", [looks, looks], f"{name}.squared"), [1], f"{name}.squares")
+        length = self.add("Sqrt", [self.add("Add", [squares, self.once("tiny", 1e-6)], f"{name}.some")], f"{name}.length")
+        looks = self.add("Div", [looks, length], f"{name}.unit")
+        weights = self.add("AveragePool", [self.plane("hints", 1, 2, f"{name}.clicks")], f"{name}.weights",
+                           kernel_shape=[stride // 2] * 2, strides=[stride // 2] * 2)
+        parts = []
+        for i, kind in enumerate(("keep", "remove")):
+            weight = self.plane(weights, i, 1, f"{name}.{kind}")
+            total = self.sum_over(self.add("Mul", [looks, weight], f"{name}.{kind}.weighed"), [2, 3], f"{name}.{kind}.total")
+            share = self.add("Add", [self.sum_over(weight, [2, 3], f"{name}.{kind}.weight"), self.once("few", 1e-4)], f"{name}.{kind}.share")
+            mean = self.add("Div", [total, share], f"{name}.{kind}.mean")
+            parts.append(self.sum_over(self.add("Mul", [looks, mean], f"{name}.{kind}.alike"), [1], f"{name}.{kind}.likeness"))
+        return self.add("Concat", parts, f"{name}.both", axis=1)
+
     def joined(self, network):
         """The features with what the hints add to them, finest first."""
-        seen = [self.layer("hints", network.look, "look")]
+        seen, found = [self.layer("hints", network.look, "look")], []
         for i, step in enumerate(network.coarser):
             seen.append(self.layer(seen[-1], step, f"coarser{i}"))
-        return [self.add("Add", [own, self.layer(hint, join, f"join{i}")], f"joined{i}")
-                for i, (own, hint, join) in enumerate(zip(FEATURES, seen, network.join))]
+        for i, (hint, join) in enumerate(zip(seen, network.join)):
+            x = CLICK_FEATURES[i] if i < len(CLICK_FEATURES) else found[-1]
+            for j, block in enumerate(network.stages[i - 2] if i >= 2 else ()):
+                x = self.inverted(x, block, f"stage{i}.{j}")
+            if i in (2, 3):
+                both = self.likeness(x, network.alike[i - 2], STRIDES[i], f"likeness{i}")
+                hint = self.add("Add", [hint, self.layer(both, network.told[i - 2], f"told{i}")], f"hint{i}")
+            found.append(self.add("Add", [x, self.layer(hint, join, f"join{i}")], f"joined{i}"))
+        return found
 
 
 def tensor(name, channels, side):
@@ -145,7 +184,8 @@ def clicks_graph(network):
     *finer, coarsest = g.joined(network)
     bottom = g.layer(g.layer(coarsest, network.bottom, "bottom"), network.bottom_mix, "bottom.mix")
     g.add("Sigmoid", [g.twice(g.logits(bottom, finer, network), "mask.wide")], "output")
-    inputs = [*features_of(network.shape["channels"]), tensor("hints", 3, SIZE // 2)]
+    channels = Encoder(network.shape["variant"]).channels
+    inputs = [*features_of(channels[: len(CLICK_FEATURES)]), tensor("hints", 3, SIZE // 2)]
     return model(g, "clicks", inputs, [tensor("output", 1, SIZE)])
 
 
