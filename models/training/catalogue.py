@@ -11,15 +11,19 @@ from network import margin
 MODELS = Path(__file__).resolve().parent.parent
 SCALES = (1, 2, 4)
 CONDITION = {"constant": "condition", "values": ["jpeg", "noise", "blur"]}  # what network.condition_terms takes
-TOLD = ("natural",)  # the models that take it
+TOLD = ("natural", "detail")  # the models that take it
+HALVED = (("detail", 2),)  # networks of twice the scale, reduced: their last layer sees one pixel more
 BLOCKS = 7  # of every network here; the margin follows from it
 SUFFIXES = {"fp32": "", "int8": ".int8"}
-HALVED = ("natural", "faithful")  # run in half precision, on devices that gain by it, from the float32 file's weights
+HALF = ("natural", "faithful", "detail")  # run in half precision, on devices that gain by it, from the float32 file's weights
 COMMON = {"task": "upscale", "licence": "MIT", "author": "Enlarger",
           "trainedOn": "65 freely licensed photographs, listed with credits in the model card"}
 ENTRIES = [
     {"id": "natural", "name": "Natural",
      "description": "For every photo: it gets the photo's compression, noise and blur as input and removes just as much as needed; clean photos stay as they are.",
+     "trainedOn": "492 freely licensed photographs, listed with credits in the model card"},
+    {"id": "detail", "name": "Detail",
+     "description": "Crisper edges, lettering and fur than Natural; less close to the original.",
      "trainedOn": "492 freely licensed photographs, listed with credits in the model card"},
     {"id": "faithful", "name": "Faithful",
      "description": "Enlarges clean photos and invents nothing: sharp edges, flat skies, true colours."},
@@ -53,12 +57,12 @@ def variant(path, precision):
 def network(model, scale):
     """The descriptor of one scale, or None without a float32 file."""
     paths = {p: MODELS / f"{model}-x{scale}{suffix}.onnx" for p, suffix in SUFFIXES.items()}
-    if model in HALVED:
+    if model in HALF:
         paths["fp16"] = paths["fp32"]
     if not paths["fp32"].exists():
         return None
     return {"scale": scale, "input": "input", "output": "output", "layout": "NCHW", "channels": "RGB",
-            "range": [0, 1], "marginPx": margin(BLOCKS), "padding": "replicate", "multiple": 1,
+            "range": [0, 1], "marginPx": margin(BLOCKS) + ((model, scale) in HALVED), "padding": "replicate", "multiple": 1,
             "minSizePx": 1, "tileExact": True,
             **({"condition": CONDITION, "blurNetwork": blur_network()} if model in TOLD else {}),
             "variants": [variant(path, p) for p, path in paths.items() if path.exists()]}

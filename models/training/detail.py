@@ -1,11 +1,11 @@
 """Train Detail: a network that enlarges as Natural does, and is taught by a judge to look like a photograph.
 
-It starts as Natural (--init checkpoints/natural-x4.pt). Four things pull at each result, each with a
-fixed share of the gradient, whatever its own size: the result reduced to its source's size must be the
-source without damage; the features of a pretrained encoder must be those of the truth; a little
-of the plain error; and a judge, trained beside it, must not tell result and truth apart (relativistic:
-place by place the truth against the result, Jolicoeur-Martineau 2018; spectral normalisation, Miyato et
-al. 2018). `mix.py` between Natural and the end gives any strength between.
+It starts as Natural (--init checkpoints/natural-x4.pt), and patches are made on the GPU (on_device.py). Four things
+pull at each result, each with a fixed share of the gradient, whatever its own size: the result reduced to its source's
+size must be the source without damage; the features of a pretrained encoder must be those of the truth; a little of the
+plain error; and a judge, trained beside it, must not tell result and truth apart (relativistic: place by place the truth
+against the result, Jolicoeur-Martineau 2018; spectral normalisation, Miyato et al. 2018). The judge sees the source
+beside them, so it also sees what was invented. `mix.py` between Natural and the end gives any strength between.
 
 The average and its measures are those of train.py.
 """
@@ -14,54 +14,71 @@ import torch.nn.functional as F
 from torch import nn
 from torch.nn.utils import spectral_norm
 
+from on_device import DevicePatches, resized
+from runs import save
 from teach import Features
-from train import EDGE, Training, parser, to_tensor
+from train import EDGE, Training, parser
 
-SHARES = {"reduced": 1.0, "features": 1.0, "plain": 0.3}  # of the gradient; --judged is the judge's
+SHARES = {"reduced": 0.7, "features": 1.0, "plain": 0.3}  # of the gradient; --judged is the judge's
+ENCODER_LEVELS = 4  # features at 1/2 to 1/16 of the size
+GRID = 16  # pixels: features have a grid of their own, of which the corner moves about
+SIZES = (1.0, 1.25, 1.6, 2.2)
 
 
 def options():
     a = parser(__doc__)
-    a.set_defaults(rate=1e-4, damage=True, towers=2, wide=0, patch=40, batch=8, late=1.0)
+    a.set_defaults(rate=2e-4, damage=True, towers=2, patch=48, late_patch=64, batch=32, late=0.7)
     a.add_argument("--judged", type=float, default=0.8, help="the judge's share of the gradient")
     a.add_argument("--judge-rate", type=float, default=2e-4)
-    a.add_argument("--alone", type=int, default=100, help="steps in which the judge learns alone first")
+    a.add_argument("--alone", type=int, default=150, help="steps in which the judge learns alone first")
+    a.add_argument("--keep-every", type=float, default=0, help="seconds after which the average so far is kept under its step")
     a.add_argument("--encoder", required=True, help="weights of EfficientNet-Lite0 (README.md)")
     return a.parse_args()
 
 
 class Judge(nn.Module):
-    """RGB [n, 3, h, w] to how real each place of a quarter of the size looks, from 30 pixels around it."""
+    """RGB [n, 3, h, w] and its source, enlarged, to how real each place looks: at 1/4 of the size from 30 pixels
+    around it, at 1/8 from 94."""
 
-    def __init__(self, channels=24):
+    def __init__(self, channels=64):
         super().__init__()
         def layer(inputs, outputs, size, stride):
             return spectral_norm(nn.Conv2d(inputs, outputs, size, stride, padding=1))
         c = channels
-        self.layers = nn.ModuleList([
-            layer(3, c, 3, 1), layer(c, 2 * c, 4, 2), layer(2 * c, 4 * c, 4, 2), layer(4 * c, 4 * c, 3, 1)])
-        self.answer = spectral_norm(nn.Conv2d(4 * c, 1, 3, padding=1))
+        self.near = nn.ModuleList([layer(6, c, 3, 1), layer(c, 2 * c, 4, 2), layer(2 * c, 4 * c, 4, 2), layer(4 * c, 4 * c, 3, 1)])
+        self.far = nn.ModuleList([layer(4 * c, 4 * c, 4, 2), layer(4 * c, 4 * c, 3, 1)])
+        self.near_answer, self.far_answer = (spectral_norm(nn.Conv2d(4 * c, 1, 3, padding=1)) for _ in range(2))
 
-    def forward(self, picture):
-        x = 2 * picture - 1
-        for layer in self.layers:
-            x = F.leaky_relu(layer(x), 0.2)
-        return self.answer(x)
+    def forward(self, picture, source):
+        x = 2 * torch.cat((picture, source), 1) - 1
+        answers = []
+        for layers, answer in ((self.near, self.near_answer), (self.far, self.far_answer)):
+            for layer in layers:
+                x = F.leaky_relu(layer(x), 0.2)
+            answers.append(answer(x).float())
+        return answers
 
 
 def less(worse, better):
     """How far `worse` is from being as real as `better`, place by place."""
-    return F.softplus(better.float() - worse.float()).mean()
+    return sum(F.softplus(b - w).mean() for w, b in zip(worse, better)) / len(worse)
 
 
 class Detailed(Training):
     def __init__(self, o):
         torch.manual_seed(o.seed)
-        self.judge = Judge().to(o.device)
-        self.features = Features(o.encoder).to(o.device)
+        self.judge = Judge().to(o.device).to(memory_format=torch.channels_last)
+        self.features = Features(o.encoder, ENCODER_LEVELS).to(o.device).to(memory_format=torch.channels_last)
         self.judge_adam = torch.optim.Adam(self.judge.parameters(), lr=o.judge_rate, betas=(0.5, 0.99))
-        self.told = {}
+        self.told, self.kept = {}, 0.0
         super().__init__(o)
+
+    def new_model(self):
+        return super().new_model().to(memory_format=torch.channels_last)
+
+    def new_samples(self):
+        o = self.o
+        return DevicePatches(o.data, o.scale, o.seed, o.device, sizes=SIZES, threads=o.threads)
 
     def resume(self, saved):
         super().resume(saved)
@@ -71,57 +88,72 @@ class Detailed(Training):
     def content(self):
         return {**super().content(), "judge": self.judge.state_dict(), "judge_adam": self.judge_adam.state_dict()}
 
-    def losses(self, result, truth):
-        """What pulls at a result, by name; the judge's last."""
-        o, scale = self.o, self.o.scale
-        top, left = torch.randint(0, 8, (2,)).tolist()  # features have a grid of their own: it moves about
-        seen = [self.features(x[:, :, top:, left:]) for x in (result, truth)]
-        with torch.autocast(torch.device(o.device).type, torch.bfloat16):
-            judged, real = self.judge(result), self.judge(truth)
+    @property
+    def half(self):
+        return torch.autocast(torch.device(self.o.device).type, torch.bfloat16, enabled=self.o.device != "cpu")
+
+    def losses(self, result, truth, source):
+        """What pulls at a result, by name; the judge's last. And what the judge says of the truth."""
+        scale = self.o.scale
+        top, left = torch.randint(0, GRID, (2,)).tolist()
+        side = (result.shape[2] - GRID) // GRID * GRID
+        with self.half:
+            seen, wanted = (self.features(x[:, :, top : top + side, left : left + side]) for x in (result, truth))
+            judged = self.judge(result, source)
+            with torch.no_grad():
+                real = self.judge(truth, source)
         return {
             "reduced": F.l1_loss(F.avg_pool2d(result, scale), F.avg_pool2d(truth, scale)),
-            "features": sum(F.l1_loss(a, b) for a, b in zip(*seen)),
+            "features": sum(F.l1_loss(a.float(), b.float()) / (b.float().abs().mean() + 1e-3) for a, b in zip(seen, wanted)) / len(seen),
             "plain": F.l1_loss(result, truth),
-            "judged": less(judged, real.detach()),
+            "judged": less(judged, real),
         }
 
-    def teach_judge(self, result, truth):
+    def teach_judge(self, result, truth, source):
         """One step of the judge, on the same patches."""
-        with torch.autocast(torch.device(self.o.device).type, torch.bfloat16):
-            loss = less(self.judge(truth), self.judge(result))
+        with self.half:
+            loss = less(self.judge(truth, source), self.judge(result, source))
         self.judge_adam.zero_grad(set_to_none=True)
         loss.backward()
         self.judge_adam.step()
-        return float(loss)
+        return loss.detach()
 
     def loss(self):
         """A loss whose gradient is what all of them make together; its value is the sum of theirs."""
         o = self.o
-        low, high, conditions = self.samples.batch(o.batch, o.patch)
-        low, high = to_tensor(low, o.device), to_tensor(high, o.device)
-        full = self.model(low, torch.bfloat16, torch.as_tensor(conditions).to(o.device))
+        low, high, conditions, clean = self.samples.batch(o.batch, o.late_patch if self.is_late else o.patch)
+        full = self.model(low, torch.bfloat16, conditions)
         cut = EDGE * o.scale
-        whole, truth = (x[:, :, cut:-cut, cut:-cut] for x in (full, high))
+        source = resized(clean, *high.shape[2:])
+        whole, truth, source = (x[:, :, cut:-cut, cut:-cut].contiguous(memory_format=torch.channels_last) for x in (full, high, source))
         result = whole.detach().requires_grad_()
-        found = self.losses(result, truth)
+        found = self.losses(result, truth, source)
         shares = {**SHARES, "judged": o.judged}
         pull = torch.zeros_like(result)
         for name, loss in found.items():
-            gradient, = torch.autograd.grad(loss, result)
+            gradient, = torch.autograd.grad(loss, result, retain_graph=True)
             pull += shares[name] * gradient / (gradient.norm() + 1e-12)
-        taught = self.teach_judge(result.detach(), truth)
+        found = {name: loss.detach() for name, loss in found.items()}
+        taught = self.teach_judge(result.detach(), truth, source)
         if self.step < o.alone:
             pull.zero_()
-        self.tell({**{k: float(v) for k, v in found.items()}, "judge": taught})
+        self.tell({**found, "judge": taught})
         surrogate = (whole * pull).sum()
-        return surrogate - surrogate.detach() + sum(float(v) for v in found.values())
+        return surrogate - surrogate.detach() + sum(found.values())
+
+    def advance(self):
+        loss = super().advance()
+        if self.o.keep_every and self.trained_seconds - self.kept > self.o.keep_every:
+            self.kept = self.trained_seconds
+            save({"shape": self.model.shape, "step": self.step, "weights": self.mean}, self.folder / f"average-{self.step}.pt")
+        return loss
 
     def tell(self, values):
         """Each part's mean over a hundred steps."""
         for name, value in values.items():
             self.told[name] = self.told.get(name, 0) + value / 100
         if self.step % 100 == 99:
-            self.say(", ".join(f"{name} {value:.4f}" for name, value in self.told.items()))
+            self.say(", ".join(f"{name} {float(value):.4f}" for name, value in self.told.items()))
             self.told = {}
 
 

@@ -10,6 +10,8 @@ the graph; onnxruntime folds all of that as it loads the file, so it costs nothi
 import numpy as np
 from onnx import TensorProto, checker, helper, numpy_helper
 
+from bicubic import keys
+
 OPSET = 17
 
 
@@ -94,6 +96,38 @@ def by_pixel(kernel, scale):
 def tail_of(tower, scale):
     """The layer of a tower that writes output pixels, in DepthToSpace's order."""
     return tuple(by_pixel(part, scale) for part in tower["tail"])
+
+
+def halving():
+    """[2, 3, 4]: how much of the four phases of a pixel before, here and after each of both phases of half the size takes."""
+    line = keys((np.arange(8) - 3.5) / 2)
+    shares = np.zeros((2, 3, 4))
+    for phase in range(2):
+        for tap, weight in enumerate(line / line.sum()):
+            pixel, part = divmod(2 * phase - 3 + tap, 4)
+            shares[phase, pixel + 1, part] += weight
+    return shares
+
+
+def halved_layer(layer):
+    """The layer [3*16, i, k, k] that writes a pixel's 4x4 as one [3*4, i, k+2, k+2] that writes its 2x2, by bicubic.py's kernel."""
+    kernel, bias = layer
+    shares, (_, inputs, side, _) = halving(), kernel.shape
+    phases = kernel.reshape(3, 4, 4, inputs, side, side)
+    wide = np.zeros((3, 2, 2, inputs, side + 2, side + 2))
+    for y in range(3):
+        for x in range(3):
+            wide[..., y : y + side, x : x + side] += np.einsum("pa,qb,cabikl->cpqikl", shares[:, y], shares[:, x], phases)
+    if bias is not None:
+        both = shares.sum(1)
+        bias = np.einsum("pa,qb,cab->cpq", both, both, bias.reshape(3, 4, 4)).reshape(-1).astype(np.float32)
+    return wide.reshape(12, inputs, side + 2, side + 2).astype(np.float32), bias
+
+
+def halved(folded):
+    """A network of scale 4 (arrays) as one of scale 2 whose result is the other's, reduced: only the layers that write pixels change."""
+    towers = [{**tower, "tail": halved_layer(tower["tail"])} for tower in folded["towers"]]
+    return {**folded, "towers": towers, "skip": halved_layer(folded["skip"])}
 
 
 def finish(g, folded, details, scale, levels=()):

@@ -21,7 +21,7 @@ from damage import KINDS
 from data import Patches
 from evaluate import measure
 from export import as_arrays, load
-from graph import integer
+from graph import halved, integer
 from network import condition_terms, convolve, margin
 from runs import rate_at
 from train import EDGE, loss_of, squared, to_tensor
@@ -365,6 +365,7 @@ if __name__ == "__main__":
     a.add_argument("--seed", type=int, default=2)
     a.add_argument("--threads", type=int, default=2)
     a.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    a.add_argument("--halved", help="of a network of 4x: another file, of 2x, whose result is the other's, reduced")
     o = a.parse_args()
     torch.manual_seed(o.seed)
     torch.set_num_threads(o.threads)
@@ -377,4 +378,6 @@ if __name__ == "__main__":
     net.settle()
     report(net, o, "rounded, after training")
     onnx.save(integer(net.arrays(), net.scale), o.file)
+    if o.halved:
+        onnx.save(integer(halved(net.arrays()), 2), o.halved)
     print(f"{o.file}: {Path(o.file).stat().st_size / 1e6:.2f} MB")

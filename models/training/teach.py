@@ -64,12 +64,12 @@ class DistilledTraining(Training):
 
 
 class Features(torch.nn.Module):
-    """The stem of EfficientNet-Lite0 and its last features at 1/2, 1/4 and 1/8 of the size, for RGB [n, 3, h, w] of 0..1."""
+    """The stem of EfficientNet-Lite0 and its last features at 1/2, 1/4 and so on of the size, for RGB [n, 3, h, w] of 0..1."""
 
-    def __init__(self, path):
+    def __init__(self, path, levels=ENCODER_LEVELS):
         super().__init__()
         self.encoder = Encoder(0)
-        self.encoder.blocks = self.encoder.blocks[: self.encoder.ends[ENCODER_LEVELS - 1] + 1]
+        self.encoder.blocks = self.encoder.blocks[: self.encoder.ends[levels - 1] + 1]
         self.encoder.load_imagenet(torch.load(path, map_location="cpu"))
         self.requires_grad_(False).eval()
         for name, values in (("mean", MEAN), ("deviation", DEVIATION)):

@@ -34,7 +34,9 @@ export type TranslatedPart<Part, Form extends Intl.LDMLPluralRule> = {
 export type Advice = Readonly<Record<Exclude<FailureCode, 'CANCELLED' | 'TASK_NOT_FOUND'>, string>>;
 
 /** The models that ship, by their ids in models/catalogue.json. */
-export type ModelPurposes = Readonly<Record<'natural' | 'faithful' | 'restore' | 'cutout', string>>;
+export type ModelPurposes = Readonly<
+  Record<'natural' | 'detail' | 'faithful' | 'restore' | 'cutout', string>
+>;
 
 /**
  * The models that can be downloaded, by their ids in models/obtainable.json: what each is best for, without a full

@@ -10,6 +10,7 @@ import type { Translation } from '../language.ts';
 const models: ModelPurposes = {
   natural:
     'Für jedes Foto. Misst Kompression, Rauschen und Unschärfe, nimmt genau so viel davon heraus und lässt saubere Fotos, wie sie sind.',
+  detail: 'Schärfere Kanten, Schrift und Fell als Natural; weniger nah am Original.',
   faithful: 'Für saubere Fotos. Erfindet nichts: scharfe Kanten, ruhige Himmel, echte Farben.',
   restore:
     'Nimmt beim Vergrößern leichte Unschärfe, Rauschen und JPEG-Spuren heraus; saubere Fotos, Gras, Kies und Fell verlieren feine Struktur.',

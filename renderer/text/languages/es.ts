@@ -7,6 +7,7 @@ import { obtainableEs } from './es/obtainable.ts';
 const models: ModelPurposes = {
   natural:
     'Para cualquier foto. Mide la compresión, el ruido y el desenfoque, quita exactamente eso y deja las fotos limpias como están.',
+  detail: 'Bordes, letras y pelo más nítidos que con Natural; menos fiel al original.',
   faithful: 'Para fotos limpias. No inventa nada: bordes nítidos, cielos lisos, colores fieles.',
   restore:
     'Quita al ampliar el desenfoque ligero, el ruido y los restos de JPEG; las fotos limpias, la hierba, la grava y el pelo pierden textura fina.',

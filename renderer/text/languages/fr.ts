@@ -7,6 +7,7 @@ import { obtainableFr } from './fr/obtainable.ts';
 const models: ModelPurposes = {
   natural:
     'Pour toute photo. Mesure la compression, le bruit et le flou, en retire exactement autant et laisse les photos propres telles quelles.',
+  detail: 'Contours, lettres et pelages plus nets qu’avec Natural ; moins proche de l’original.',
   faithful:
     'Pour les photos propres. N’invente rien : contours nets, ciels unis, couleurs fidèles.',
   restore:

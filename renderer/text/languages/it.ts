@@ -7,6 +7,7 @@ import { obtainableIt } from './it/obtainable.ts';
 const models: ModelPurposes = {
   natural:
     'Per ogni foto. Misura compressione, rumore e sfocatura, ne toglie esattamente altrettanto e lascia le foto pulite come sono.',
+  detail: 'Bordi, scritte e pelo più nitidi che con Natural; meno vicino all’originale.',
   faithful: 'Per le foto pulite. Non inventa nulla: bordi nitidi, cieli uniformi, colori fedeli.',
   restore:
     'Toglie ingrandendo sfocature leggere, rumore e tracce di JPEG; le foto pulite, l’erba, la ghiaia e il pelo perdono i dettagli fini.',

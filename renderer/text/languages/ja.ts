@@ -7,6 +7,7 @@ import { obtainableJa } from './ja/obtainable.ts';
 const models: ModelPurposes = {
   natural:
     'どんな写真にも使えます。圧縮、ノイズ、ぼけの程度を測り、その分だけ取り除きます。きれいな写真はそのままです。',
+  detail: 'Natural より輪郭、文字、毛並みがくっきりします。元の写真からは少し離れます。',
   faithful: 'きれいな写真を、何も作り出さずに拡大します。鋭い輪郭、なめらかな空、忠実な色。',
   restore:
     '拡大しながら軽いぼけ、ノイズ、JPEGの痕跡を取り除きます。きれいな写真や草、砂利、毛並みは細かな質感を失います。',

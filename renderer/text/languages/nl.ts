@@ -7,6 +7,7 @@ import { obtainableNl } from './nl/obtainable.ts';
 const models: ModelPurposes = {
   natural:
     'Voor elke foto. Meet compressie, ruis en onscherpte, haalt precies dat weg en laat schone foto’s zoals ze zijn.',
+  detail: 'Scherpere randen, letters en vacht dan Natural; minder dicht bij het origineel.',
   faithful:
     'Vergroot schone foto’s en verzint niets: scherpe randen, rustige luchten, trouwe kleuren.',
   restore:

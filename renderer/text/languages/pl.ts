@@ -7,6 +7,7 @@ import { obtainablePl } from './pl/obtainable.ts';
 const models: ModelPurposes = {
   natural:
     'Do każdego zdjęcia. Mierzy kompresję, szum i rozmycie, usuwa dokładnie tyle i zostawia czyste zdjęcia bez zmian.',
+  detail: 'Ostrzejsze krawędzie, litery i sierść niż w Natural; dalej od oryginału.',
   faithful:
     'Powiększa czyste zdjęcia i niczego nie wymyśla: ostre krawędzie, spokojne nieba, wierne kolory.',
   restore:

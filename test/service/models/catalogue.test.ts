@@ -67,7 +67,13 @@ const defaults = { defaultUpscaler: 'faithful', defaultRemover: 'cutout', defaul
 describe('the catalogue', () => {
   it('that ships says of each model what its card and the page of models say', async () => {
     const { models } = openCatalogue(own);
-    expect(models.map(({ id }) => id)).toEqual(['natural', 'faithful', 'restore', 'cutout']);
+    expect(models.map(({ id }) => id)).toEqual([
+      'natural',
+      'detail',
+      'faithful',
+      'restore',
+      'cutout',
+    ]);
     const page = await readFile(join(root, 'docs/models.md'), 'utf8');
     for (const { id, name, description } of models) {
       const card = await readFile(join(own, `${id}.md`), 'utf8');
@@ -120,7 +126,7 @@ describe('the catalogue', () => {
     expect(view?.takesRestore).toBe(false);
     const shipped = openCatalogue(join(root, 'models')).list([], defaults);
     const takes = shipped.filter(({ takesRestore }) => takesRestore).map(({ id }) => id);
-    expect(takes).toEqual(['natural']);
+    expect(takes).toEqual(['natural', 'detail']);
     expect(view?.files.map(({ file, sizeBytes }) => [file, sizeBytes])).toEqual([
       ['x2.onnx', 3],
       ['x4.onnx', 4],

@@ -63,7 +63,12 @@ describe('a preview', { timeout: 300_000 }, () => {
     const whole = await resultOf(service, taskId);
     const { previews, source } = await preview(service, { imageUrl, x: 200, y: 100, scale: 2 });
     expect(source).toMatchObject({ x: 72, y: 0, width: 256, height: 256 });
-    expect(previews.map(({ model }) => model)).toEqual(['natural', 'faithful', 'restore']);
+    expect(previews.map(({ model }) => model)).toEqual([
+      'natural',
+      'detail',
+      'faithful',
+      'restore',
+    ]);
     const shown = await pixelsOf(previews[0]?.imageUrl ?? '');
     const part = sharp(whole).extract({ left: 144, top: 0, width: 512, height: 512 });
     const { most } = differenceOf(shown, await pixelsOf(await part.png().toBuffer()));
