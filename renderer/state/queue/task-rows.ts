@@ -6,6 +6,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 import { Photo } from '../photo/photo.svelte.ts';
 import type { Preparation } from '../estimate/preparation.ts';
+import { ReadingsUnderWay, type ChangesMeanwhile } from './changes-meanwhile.ts';
 import { byRunOrder, names, unlisted } from './list-order.ts';
 import { acceptedOf, shownOf, VersionIndex } from './version-rows.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
@@ -20,6 +21,7 @@ export class TaskRows {
   readonly #list: PhotoList;
   readonly #preparation: Preparation;
   readonly byTask = new TaskIndex();
+  readonly #readings = new ReadingsUnderWay();
   /** Tasks submitted here whose first event has not come yet. */
   readonly #arriving = new Map<string, (record: unknown) => void>();
   /** The versions of a photo are found by the key that the service knows it by. */
@@ -34,6 +36,16 @@ export class TaskRows {
   /** Lists all tasks anew and keeps the rows that this page added. */
   async load(): Promise<void> {
     const before = taskIdsOf(this.#list.photos);
+    const [records, meanwhile] = await this.#readings.during(() => this.#listed());
+    this.#takeAll(
+      records.filter(({ taskId }) => meanwhile.get(taskId)?.removed !== true),
+      before,
+      meanwhile,
+    );
+    for (const [taskId, { removed }] of meanwhile) if (!removed) void this.#refresh(taskId);
+  }
+
+  async #listed(): Promise<TaskRecord[]> {
     const records: TaskRecord[] = [];
     let cursor: string | undefined;
     do {
@@ -41,14 +53,17 @@ export class TaskRows {
       records.push(...page.tasks);
       cursor = page.nextCursor;
     } while (cursor !== undefined && records.length < maxListed);
-    this.#takeAll(records, before);
+    return records;
   }
 
-  /** @param before tasks of the rows when the listing began */
-  #takeAll(records: TaskRecord[], before: ReadonlySet<string>): void {
+  /**
+   * @param before tasks of the rows when the listing began
+   * @param meanwhile what changed since; the rows of these tasks know better than the listing
+   */
+  #takeAll(records: TaskRecord[], before: ReadonlySet<string>, meanwhile: ChangesMeanwhile): void {
     const known = records.toSorted(byRunOrder).map((record) => {
       const photo = this.byTask.get(record.taskId);
-      photo?.take(record);
+      if (!meanwhile.has(record.taskId)) photo?.take(record);
       return photo ?? this.byTask.set(record.taskId, this.#join(record));
     });
     const seen = new Set(this.#list.photos.map(({ versions }) => versions));
@@ -81,6 +96,8 @@ export class TaskRows {
   }
 
   takeChange(change: TaskChange): void {
+    this.#readings.note(change);
+    this.byTask.touch(change.taskId);
     const photo = this.byTask.get(change.taskId);
     if (change.removed) this.drop(photo === undefined ? [] : [photo]);
     else if (photo === undefined) this.#takeUnknown(change);
@@ -192,16 +209,19 @@ export class TaskIndex {
     this.#photos.delete(taskId);
   }
 
+  /** Lets a record that is being read be read once more, because an event may have overtaken it. */
+  touch(taskId: string): boolean {
+    const underWay = this.#reading.get(taskId);
+    if (underWay !== undefined) underWay.isStale = true;
+    return underWay !== undefined;
+  }
+
   /**
    * Runs `read` once for a task at a time. When it is called again meanwhile, it runs once more, because the
    * first run may bring a record that is older than the change which called.
    */
   async read(taskId: string, read: () => Promise<void>): Promise<void> {
-    const underWay = this.#reading.get(taskId);
-    if (underWay !== undefined) {
-      underWay.isStale = true;
-      return;
-    }
+    if (this.touch(taskId)) return;
     const reading = { isStale: true };
     this.#reading.set(taskId, reading);
     try {

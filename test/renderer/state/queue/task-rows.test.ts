@@ -19,6 +19,19 @@ describe('reading a task again', () => {
     expect(seen).toEqual(['PENDING', 'FAILED']);
   });
 
+  it('reads once more when an event came while it was read', async () => {
+    const index = new TaskIndex();
+    let reads = 0;
+    const reading = index.read('task', async () => {
+      reads += 1;
+      await Promise.resolve();
+    });
+    expect(index.touch('task')).toBe(true);
+    expect(index.touch('another')).toBe(false);
+    await reading;
+    expect(reads).toBe(2);
+  });
+
   it('reads again after one that threw', async () => {
     const index = new TaskIndex();
     const broken = index.read('task', () => Promise.reject(new Error('gone')));
