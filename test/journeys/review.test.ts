@@ -164,6 +164,12 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await expect
       .poll(() => page.locator('button.main:visible').allTextContents(), soon)
       .toEqual(['Run 2 again']);
+    await page.evaluate(
+      "window.showDirectoryPicker = () => Promise.reject(new DOMException('', 'AbortError'))",
+    );
+    await button('Save 2 selected').click();
+    await page.getByRole('alert').getByText('Nothing was saved: no folder was chosen.').waitFor();
+    await page.evaluate('delete window.showDirectoryPicker');
     const download = page.waitForEvent('download');
     await button('Save 2 selected').click();
     const archive = await download;

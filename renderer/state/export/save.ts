@@ -34,8 +34,19 @@ function download(href: string, name: string): void {
   link.click();
 }
 
+/** Returns the folder that a person picked, 'closed' for none, and undefined where the browser shows no dialog. */
+export async function pickFolder(
+  page: { showDirectoryPicker?: FolderPicker } = window as object,
+): Promise<PickedFolder | 'closed' | undefined> {
+  try {
+    return await page.showDirectoryPicker?.({ mode: 'readwrite' });
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError' ? 'closed' : undefined;
+  }
+}
+
 /**
- * Asks for a folder and writes every result there, never over a file. Where the browser has no such dialog,
+ * Asks for a folder and writes every result there, never over a file. Where the browser shows no such dialog,
  * the results become one download, a ZIP archive. It returns the folder's name, which is '' for an archive, or
  * undefined when the dialog was closed.
  */
@@ -43,14 +54,13 @@ export async function saveMany(
   photos: readonly Photo[],
   onSaved: (photo: Photo) => void,
 ): Promise<string | undefined> {
-  const picker = (window as { showDirectoryPicker?: FolderPicker }).showDirectoryPicker;
-  if (picker === undefined) {
+  const folder = await pickFolder();
+  if (folder === 'closed') return undefined;
+  if (folder === undefined) {
     await saveArchive(photos);
     photos.forEach(onSaved);
     return '';
   }
-  const folder = await picker.call(window, { mode: 'readwrite' }).catch(() => undefined);
-  if (folder === undefined) return undefined;
   for (const photo of photos) {
     await writeInto(folder, photo);
     onSaved(photo);

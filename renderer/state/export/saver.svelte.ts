@@ -27,6 +27,8 @@ export const [getSaver, setSaver] = createContext<Saver>();
 
 export class Saver {
   saving = $state.raw<Saving>();
+  /** Nothing was saved, because the browser's dialog for a folder was closed without one. */
+  lacksFolder = $state(false);
   #forgetting: ReturnType<typeof setTimeout> | undefined;
   readonly #queue: Pick<Queue, 'problem' | 'destination'>;
   readonly #remembered: Pick<Remembered, 'newPhotos'>;
@@ -50,14 +52,20 @@ export class Saver {
     const others = finished.filter((photo) => this.#placeOf(photo) === '');
     clearTimeout(this.#forgetting);
     const before = this.saving;
+    this.lacksFolder = false;
     this.saving = { done: 0, total: finished.length };
     const place = await this.#place(placed);
     const isTaken = await this.#take(others);
     const folder = isTaken === true ? place : isTaken;
     const isAll = place !== undefined && isTaken !== false;
     this.saving = isAll ? summedUp(before, finished.length, folder || undefined) : undefined;
-    this.#forgetting = setTimeout(() => (this.saving = undefined), saidMs);
+    this.#forgetting = setTimeout(() => this.#forget(), saidMs);
     return isAll;
+  }
+
+  #forget(): void {
+    this.saving = undefined;
+    this.lacksFolder = false;
   }
 
   #placeOf(photo: Photo): string {
@@ -96,6 +104,7 @@ export class Saver {
         return await this.#noteTaken(first);
       }
       const folder = await saveMany(photos, (photo) => void this.#noteTaken(photo));
+      this.lacksFolder = folder === undefined;
       return folder ?? false;
     } catch (error) {
       this.#queue.problem = problemOf(error, 'CANNOT_WRITE');

@@ -103,6 +103,8 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   placeFolder: 'In einem Ordner',
   placeKeep: 'Hier für 24 Stunden',
   folderFirst: 'Zuerst einen Ordner für die Ergebnisse wählen.',
+  folderNone:
+    'Nichts wurde gespeichert: Es wurde kein Ordner gewählt. Noch einmal drücken oder einen unter „{{field}}“ einstellen.',
   keepHint: 'Nicht in einem Ordner gespeichert. Speichern Sie sie innerhalb von 24 Stunden selbst.',
   finishedHint: '„Speichern“ legt auch Fertiges hier ab; nichts läuft noch einmal.',
   keepHintBrowser:

@@ -98,6 +98,8 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeFolder: 'A una carpeta',
   placeKeep: 'Aquí durante 24 horas',
   folderFirst: 'Elija primero una carpeta para los resultados.',
+  folderNone:
+    'No se guardó nada: no se eligió ninguna carpeta. Pulse otra vez o indique una en «{{field}}».',
   keepHint: 'No se guardan en ninguna carpeta. Guárdelos usted en 24 horas.',
   finishedHint: 'Guardar también deja aquí los resultados terminados; nada se repite.',
   keepHintBrowser:

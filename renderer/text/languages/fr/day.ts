@@ -102,6 +102,8 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeFolder: 'Dans un seul dossier',
   placeKeep: 'Garder ici 24 heures',
   folderFirst: 'Choisissez d’abord un dossier pour les résultats.',
+  folderNone:
+    'Rien n’a été enregistré : aucun dossier choisi. Réessayez ou indiquez-en un sous « {{field}} ».',
   keepHint: 'Dans aucun dossier. Enregistrez-les vous-même sous 24 heures.',
   finishedHint: 'Enregistrer y place aussi les résultats terminés ; rien n’est recalculé.',
   keepHintBrowser:

@@ -101,6 +101,8 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeFolder: 'In una cartella',
   placeKeep: 'Qui per 24 ore',
   folderFirst: 'Scegli prima una cartella per i risultati.',
+  folderNone:
+    'Non è stato salvato nulla: nessuna cartella scelta. Premi di nuovo o impostane una in «{{field}}».',
   keepHint: 'In nessuna cartella. Salvali tu entro 24 ore.',
   finishedHint: 'Salva mette qui anche i risultati già pronti; nulla viene rifatto.',
   keepHintBrowser:

@@ -84,6 +84,8 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   placeFolder: '1つのフォルダー',
   placeKeep: 'ここに24時間保管',
   folderFirst: '先に結果を保存するフォルダーを選んでください。',
+  folderNone:
+    '保存されませんでした。フォルダーが選ばれていません。もう一度押すか、「{{field}}」で指定してください。',
   keepHint: 'フォルダーには保存されません。24時間以内に保存してください。',
   finishedHint: '「保存」を押すと、完了した結果もここに保存されます。処理はやり直しません。',
   keepHintBrowser:

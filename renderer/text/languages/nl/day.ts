@@ -102,6 +102,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeFolder: 'Eén map',
   placeKeep: '24 uur hier bewaren',
   folderFirst: 'Kies eerst een map voor de resultaten.',
+  folderNone:
+    'Er is niets opgeslagen: er is geen map gekozen. Druk nog eens of stel er een in onder “{{field}}”.',
   keepHint: 'In geen map opgeslagen. Sla ze binnen 24 uur zelf op.',
   finishedHint: 'Opslaan zet ook klare resultaten hier; niets wordt opnieuw uitgevoerd.',
   keepHintBrowser:

@@ -128,6 +128,8 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   placeFolder: 'Do jednego folderu',
   placeKeep: 'Tutaj na 24 godziny',
   folderFirst: 'Najpierw wybierz folder na wyniki.',
+  folderNone:
+    'Niczego nie zapisano: nie wybrano folderu. Naciśnij jeszcze raz albo ustaw folder w polu „{{field}}”.',
   keepHint: 'Bez zapisu w folderze. Zapisz je samodzielnie w ciągu 24 godzin.',
   finishedHint: 'Zapisz umieszcza tu także gotowe wyniki; nic nie jest liczone ponownie.',
   keepHintBrowser:

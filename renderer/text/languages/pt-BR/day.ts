@@ -99,6 +99,8 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeFolder: 'Uma pasta',
   placeKeep: 'Aqui por 24 horas',
   folderFirst: 'Escolha antes uma pasta para os resultados.',
+  folderNone:
+    'Nada foi salvo: nenhuma pasta foi escolhida. Pressione de novo ou defina uma em “{{field}}”.',
   keepHint: 'Em nenhuma pasta. Salve você mesmo em até 24 horas.',
   finishedHint: 'Salvar também coloca aqui os resultados prontos; nada é refeito.',
   keepHintBrowser:

@@ -83,6 +83,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   placeFolder: '一个文件夹',
   placeKeep: '在此保留 24 小时',
   folderFirst: '请先选择存放结果的文件夹。',
+  folderNone: '未保存任何内容：没有选择文件夹。请再按一次，或在“{{field}}”中设置。',
   keepHint: '未保存到文件夹。请在 24 小时内自行保存。',
   finishedHint: '“保存”也会把已完成的结果放在这里，不会重新处理。',
   keepHintBrowser: '浏览器无法保存到照片旁边：请指定文件夹，或在 24 小时内手动保存。',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { archiveNames, resultName } from '../../../../renderer/state/export/save.ts';
+import { archiveNames, pickFolder, resultName } from '../../../../renderer/state/export/save.ts';
 
 describe('the name of a result that is saved from the page', () => {
   const output = {
@@ -52,5 +52,17 @@ describe('the name of a result that is saved from the page', () => {
       'web-IMG_0425.jpg',
     );
     expect(resultName({ ...photo('shop-{name}'), lateName: '' })).toBe('IMG_0425-cutout.jpg');
+  });
+});
+
+describe('the dialog for a folder', () => {
+  const failing = (name: string) => ({
+    showDirectoryPicker: () => Promise.reject(new DOMException('', name)),
+  });
+
+  it('is closed without one, which is not the same as a browser that shows none', async () => {
+    expect(await pickFolder(failing('AbortError'))).toBe('closed');
+    expect(await pickFolder(failing('SecurityError'))).toBeUndefined();
+    expect(await pickFolder({})).toBeUndefined();
   });
 });
