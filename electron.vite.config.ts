@@ -62,6 +62,10 @@ const withoutDescriptions: Plugin = {
   },
 };
 
+/** What most dialogs and the panel share is one script: compressed alone, each is larger. */
+const fields =
+  /[/\\]renderer[/\\](components[/\\]controls[/\\](Check|Choice|Dial|Field|FolderField|NumberField|ProblemWords|Segments|Slider)\.svelte|state[/\\]settings[/\\]sizing-names\.ts|text[/\\](figures|print-length\.svelte)\.ts)/;
+
 export default defineConfig({
   main: {
     plugins: [nameBuiltIn('built-in.json')],
@@ -95,7 +99,15 @@ export default defineConfig({
       // The page's policy allows no inline data.
       assetsInlineLimit: 0,
       // A slow machine is no news to whoever starts Enlarger for the first time.
-      rolldownOptions: { input: 'renderer/index.html', checks: { bundlerTimings: false } },
+      rolldownOptions: {
+        input: 'renderer/index.html',
+        checks: { bundlerTimings: false },
+        output: {
+          codeSplitting: {
+            groups: [{ name: 'fields', test: fields, includeDependenciesRecursively: false }],
+          },
+        },
+      },
     },
   },
 });
