@@ -55,7 +55,28 @@ export function placeFor(saveTo: string, photo: DestinationFacts): string {
   return isBesidePhoto(saveTo) && !hasFolder(photo) ? '' : saveTo;
 }
 
-interface Destined {
+interface Placed {
+  readonly isEditable: boolean;
+  readonly isActive: boolean;
+  readonly choices: { readonly saveTo: string };
+  readonly versions: { readonly destination: string | undefined };
+}
+
+/**
+ * Returns the `saveTo` that is set for a photo: that of its task until this has ended, then what holds for finished
+ * results, unless another one was set since.
+ *
+ * @param forNew that of new photos
+ */
+export function destinationSetFor(
+  { isEditable, isActive, choices, versions }: Placed,
+  forNew: string,
+): string {
+  if (isEditable) return choices.saveTo;
+  return versions.destination ?? (isActive ? choices.saveTo : forNew);
+}
+
+export interface Destined {
   readonly saveTo: string;
   readonly photo: DestinationFacts;
 }
@@ -71,6 +92,11 @@ export function commonDestination(all: readonly Destined[]): string | undefined 
   const place = placeFor(first.saveTo, first.photo);
   const isOne = others.every(({ saveTo, photo }) => placeFor(saveTo, photo) === place);
   return isOne ? place : undefined;
+}
+
+/** Returns each place that results of these photos go to, once. */
+export function distinctPlaces(all: readonly Destined[]): string[] {
+  return [...new Set(all.map(({ saveTo, photo }) => placeFor(saveTo, photo)))];
 }
 
 /** Returns the last name of a path, by which a person calls a folder. */

@@ -11,7 +11,12 @@ import {
 import type { Client } from '../../../electron/client/client.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { commonValue } from '../options/choices.ts';
-import { commonDestination } from '../options/destination.ts';
+import {
+  commonDestination,
+  destinationSetFor,
+  distinctPlaces,
+  type Destined,
+} from '../options/destination.ts';
 import { fieldOf } from './field-problem.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import { keepDestinations } from '../queue/kept-destinations.ts';
@@ -190,16 +195,17 @@ export class Editor {
   }
 
   /** Where results of the chosen rows go, else those of new rows; undefined where the rows differ. */
-  readonly destination = $derived.by(() => {
-    if (this.rows.length === 0) return this.defaults.saveTo;
-    return commonDestination(
-      this.rows.map((photo) => {
-        const { isEditable, choices, versions } = photo;
-        const set = versions.destination ?? this.defaults.saveTo;
-        return { photo, saveTo: isEditable ? choices.saveTo : set };
-      }),
-    );
-  });
+  readonly destination = $derived.by(() =>
+    this.rows.length === 0 ? this.defaults.saveTo : commonDestination(this.#destined()),
+  );
+
+  /** All places that results of the chosen rows go to. */
+  readonly places = $derived(distinctPlaces(this.#destined()));
+
+  #destined(): Destined[] {
+    const forNew = this.defaults.saveTo;
+    return this.rows.map((photo) => ({ photo, saveTo: destinationSetFor(photo, forNew) }));
+  }
 
   /**
    * Sets where results go: of the chosen rows, or else of all that are not started and of new rows.

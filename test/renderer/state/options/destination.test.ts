@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { commonDestination } from '../../../../renderer/state/options/destination.ts';
+import {
+  commonDestination,
+  destinationSetFor,
+  distinctPlaces,
+} from '../../../../renderer/state/options/destination.ts';
 
 const upload = { source: { imageUrl: 'http://127.0.0.1/api/uploads/1' } };
 const onDisk = { source: { imageUrl: 'file:///photos/a.jpg' } };
@@ -21,12 +25,33 @@ describe('the destination of several photos', () => {
     expect(commonDestination(all.toReversed())).toBe('');
   });
 
-  it('is none where results go to several places', () => {
-    expect(
-      commonDestination([
-        { saveTo: '', photo: sent },
-        { saveTo: '.', photo: onDisk },
-      ]),
-    ).toBeUndefined();
+  it('is none where results go to several places, each of which is named once', () => {
+    const all = [
+      { saveTo: '', photo: sent },
+      { saveTo: '.', photo: onDisk },
+      { saveTo: '.', photo: upload },
+    ];
+    expect(commonDestination(all)).toBeUndefined();
+    expect(distinctPlaces(all)).toEqual(['', '.']);
+  });
+});
+
+describe('the destination that is set for a photo', () => {
+  const photo = (phase: 'waiting' | 'running' | 'done', destination?: string) => ({
+    isEditable: phase === 'waiting',
+    isActive: phase !== 'done',
+    choices: { saveTo: '/task' },
+    versions: { destination },
+  });
+
+  it('is that of its task until this has ended, so that it stays the same as the task begins to run', () => {
+    expect(destinationSetFor(photo('waiting'), '/new')).toBe('/task');
+    expect(destinationSetFor(photo('running'), '/new')).toBe('/task');
+    expect(destinationSetFor(photo('done'), '/new')).toBe('/new');
+  });
+
+  it('is what was set for the photo since', () => {
+    expect(destinationSetFor(photo('running', '/own'), '/new')).toBe('/own');
+    expect(destinationSetFor(photo('done', '/own'), '/new')).toBe('/own');
   });
 });
