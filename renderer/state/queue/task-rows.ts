@@ -37,12 +37,8 @@ export class TaskRows {
   async load(): Promise<void> {
     const before = taskIdsOf(this.#list.photos);
     const [records, meanwhile] = await this.#readings.during(() => this.#listed());
-    this.#takeAll(
-      records.filter(({ taskId }) => meanwhile.get(taskId)?.removed !== true),
-      before,
-      meanwhile,
-    );
-    for (const [taskId, { removed }] of meanwhile) if (!removed) void this.#refresh(taskId);
+    this.#takeAll(records, before, meanwhile);
+    for (const [taskId, { removed }] of meanwhile) void this.#refresh(taskId, removed);
   }
 
   async #listed(): Promise<TaskRecord[]> {
@@ -163,14 +159,21 @@ export class TaskRows {
     if (this.byTask.get(taskId)?.record !== undefined) this.#arriving.get(taskId)?.(undefined);
   }
 
-  /** Reads the record again, by one request for a task at a time. */
-  #refresh(taskId: string): Promise<void> {
+  /**
+   * Reads the record again, by one request for a task at a time.
+   *
+   * @param isRemoved the task was removed, unless it was restored since
+   */
+  #refresh(taskId: string, isRemoved = false): Promise<void> {
     return this.byTask.read(taskId, async () => {
       // After a failure the next event or listing tells the record; the row of a removed task goes by its own
       // event.
       const record = await unlessRefused(this.#client.record(taskId));
-      if (record === undefined) return;
       const photo = this.byTask.get(taskId);
+      if (record === undefined) {
+        if (isRemoved && photo !== undefined) this.drop([photo]);
+        return;
+      }
       if (photo !== undefined) photo.take(record);
       else this.#list.include(this.byTask.set(taskId, this.#join(record)));
     });
