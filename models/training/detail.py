@@ -14,15 +14,14 @@ import torch.nn.functional as F
 from torch import nn
 from torch.nn.utils import spectral_norm
 
-from on_device import DevicePatches, resized
+from on_device import resized
 from runs import save
-from teach import Features
-from train import EDGE, Training, parser
+from teach import DeviceTraining, Features
+from train import EDGE, parser
 
 SHARES = {"reduced": 0.7, "features": 1.0, "plain": 0.3}  # of the gradient; --judged is the judge's
 ENCODER_LEVELS = 4  # features at 1/2 to 1/16 of the size
 GRID = 16  # pixels: features have a grid of their own, of which the corner moves about
-SIZES = (1.0, 1.25, 1.6, 2.2)
 
 
 def options():
@@ -64,7 +63,7 @@ def less(worse, better):
     return sum(F.softplus(b - w).mean() for w, b in zip(worse, better)) / len(worse)
 
 
-class Detailed(Training):
+class Detailed(DeviceTraining):
     def __init__(self, o):
         torch.manual_seed(o.seed)
         self.judge = Judge().to(o.device).to(memory_format=torch.channels_last)
@@ -72,13 +71,6 @@ class Detailed(Training):
         self.judge_adam = torch.optim.Adam(self.judge.parameters(), lr=o.judge_rate, betas=(0.5, 0.99))
         self.told, self.kept = {}, 0.0
         super().__init__(o)
-
-    def new_model(self):
-        return super().new_model().to(memory_format=torch.channels_last)
-
-    def new_samples(self):
-        o = self.o
-        return DevicePatches(o.data, o.scale, o.seed, o.device, sizes=SIZES, threads=o.threads)
 
     def resume(self, saved):
         super().resume(saved)

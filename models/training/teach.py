@@ -28,17 +28,21 @@ def options():
     return a.parse_args()
 
 
-class DistilledTraining(Training):
-    def __init__(self, o):
-        torch.backends.cudnn.allow_tf32 = True
-        self.teachers = [Teacher(path).to(o.device).to(memory_format=torch.channels_last) for path in o.teachers]
-        super().__init__(o)
+class DeviceTraining(Training):
+    """A training on patches that are made on the GPU."""
 
     def new_model(self):
         return super().new_model().to(memory_format=torch.channels_last)
 
     def new_samples(self):
         return DevicePatches(self.o.data, self.o.scale, self.o.seed, self.o.device, threads=self.o.threads)
+
+
+class DistilledTraining(DeviceTraining):
+    def __init__(self, o):
+        torch.backends.cudnn.allow_tf32 = True
+        self.teachers = [Teacher(path).to(o.device).to(memory_format=torch.channels_last) for path in o.teachers]
+        super().__init__(o)
 
     def teachers_result(self, clean):
         """The mean of the teachers' results for the patches and for their turned copies. TF32, since bf16 is off by 1 level."""

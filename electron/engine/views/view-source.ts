@@ -34,6 +34,9 @@ export async function decodeForView({
   return { ...decoded, format: inspected.format };
 }
 
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof EnlargerError && error.code === 'UNREADABLE_IMAGE';
+
 /** Decodes as decodeForView does; of a picture that is cut off what is there. */
 export async function decodePartForView({ sourcePath, scratchDir, limits }: PictureSource) {
   return decodeWholeOrPart(sourcePath, await inspect(sourcePath, limits), scratchDir);
@@ -47,8 +50,7 @@ async function decodeWholeOrPart(
   try {
     return await decodeInspected(sourcePath, inspected, scratchDir);
   } catch (error) {
-    const isUnreadable = error instanceof EnlargerError && error.code === 'UNREADABLE_IMAGE';
-    if (!isUnreadable) throw error;
+    if (!isUnreadable(error)) throw error;
     return decodeInspected(sourcePath, inspected, scratchDir, decodePart).catch(() => {
       throw error;
     });
@@ -122,7 +124,7 @@ export async function writeSourceThumbnail(
     await decoding(directly, inspected, scratchDir);
   } catch (error) {
     // The full decoder repairs files that break a rule but are complete, and its error names the fault.
-    if (error instanceof EnlargerError && error.code === 'UNREADABLE_IMAGE') return throughRaster();
+    if (isUnreadable(error)) return throughRaster();
     throw error;
   }
 }

@@ -2,7 +2,6 @@
  * Writes a job's views: thumbnail and tiles of its source, tiles of its result, mask, change map, metadata.
  */
 import { writeFile } from 'node:fs/promises';
-import { EnlargerError } from '../../contract/errors.ts';
 import type { DescribedPictures, JobFrame, ViewPaths } from '../protocol/messages.ts';
 import {
   decodePart,
@@ -18,7 +17,7 @@ import type { Raster, RasterShape } from '../raster/raster-file.ts';
 import { reduceAlpha, sizeWithin } from '../raster/reduce-raster.ts';
 import { bytesWritten } from '../cancellation/uncancellable-work.ts';
 import { writeTiles, writeAtomically } from './tiles.ts';
-import { appendProfile } from './view-source.ts';
+import { appendProfile, isUnreadable } from './view-source.ts';
 
 /** Map of the changed places: each cell has the value of its most changed pixel. */
 export interface ChangeMap {
@@ -50,8 +49,7 @@ export async function viewPart(
   inspected: InspectedPicture,
   error: unknown,
 ): Promise<void> {
-  const isUnreadable = error instanceof EnlargerError && error.code === 'UNREADABLE_IMAGE';
-  if (!views || !isUnreadable) return;
+  if (!views || !isUnreadable(error)) return;
   await ifPossible(async () =>
     viewSource(views, inspected, await decodePart(sourcePath, inspected, scratchDir)),
   );

@@ -23,7 +23,7 @@ from keep import read  # noqa: E402
 from network import DECODER, SIZE, STEEPER, Encoder, Layer, Level  # noqa: E402
 from runs import Run, run_options  # noqa: E402
 from samples import Samples  # noqa: E402
-from train import loss_of  # noqa: E402
+from train import loss_of, optimiser  # noqa: E402
 
 RADIUS = 0.0125  # of a click's disc, as a part of the picture's side
 HINTS = (64, 64, 64, 32, 16)  # channels of what the mask before and the clicks become at 1/32 to 1/2
@@ -208,12 +208,7 @@ class Training(Run):
         return model.to(memory_format=torch.channels_last)
 
     def new_optimiser(self):
-        groups = []
-        for gain, copied in ((self.o.encoder_gain, True), (1, False)):
-            own = [p for name, p in self.model.named_parameters() if name.startswith("stages.") == copied]
-            for is_kernel, decay in ((True, 0.02), (False, 0)):
-                groups.append({"params": [p for p in own if (p.ndim > 1) == is_kernel], "weight_decay": decay, "gain": gain})
-        return torch.optim.AdamW(groups, lr=self.o.rate)
+        return optimiser(self.model, self.o, "stages.")
 
     def new_samples(self):
         o = self.o
@@ -303,6 +298,7 @@ def options():
     a.add_argument("--photographs", required=True)
     a.add_argument("--cutout", required=True, help="the network whose encoder is used: average.pt or a kept checkpoint")
     a.add_argument("--size", type=int, default=SIZE)
+    a.add_argument("--decay", type=float, default=0.02)
     a.add_argument("--encoder-gain", type=float, default=0.4, help="the copied stages' rate, as a part of the others'")
     a.add_argument("--parts", type=json.loads, default={}, help="of sets, the part a round draws, where it is not the usual one, as JSON")
     a.add_argument("--bf16", action="store_true", help="where the processor or card computes in it")

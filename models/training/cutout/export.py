@@ -58,9 +58,9 @@ class Writer(Graph):
             return y
         return self.add("Clip", [y, self.once("zero", 0), self.once("six", 6)], f"{name}.relu6")
 
-    def once(self, name, value):
+    def once(self, name, value, dtype=np.float32):
         if all(constant.name != name for constant in self.constants):
-            self.constant(name, np.asarray(value, np.float32))
+            self.constant(name, np.asarray(value, dtype))
         return name
 
     def inverted(self, x, block, name):
@@ -106,17 +106,12 @@ class Writer(Graph):
         return self.kernel(x, last.weight, last.bias, "mask")
 
     def sum_over(self, x, axes, name):
-        axes = self.whole_numbers(f"axes{''.join(map(str, axes))}", axes)
+        axes = self.once(f"axes{''.join(map(str, axes))}", axes, np.int64)
         return self.add("ReduceSum", [x, axes], name, keepdims=1)
-
-    def whole_numbers(self, name, values):
-        if all(constant.name != name for constant in self.constants):
-            self.constant(name, np.asarray(values, np.int64))
-        return name
 
     def plane(self, x, first, count, name):
         """Some channels of a tensor."""
-        ends = (self.whole_numbers(f"at{value}", [value]) for value in (first, first + count, 1))
+        ends = (self.once(f"at{value}", [value], np.int64) for value in (first, first + count, 1))
         return self.add("Slice", [x, *ends], name)
 
     def likeness(self, x, kernel, stride, name):

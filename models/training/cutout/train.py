@@ -65,6 +65,16 @@ def loss_of(logits, truth, fine):
     return loss + 0.5 * (1 - similarity(mask, truth)).mean() + 0.3 * alpha
 
 
+def optimiser(model, o, taken):
+    """AdamW whose rate is less by `encoder_gain` for what begins as ImageNet's, whose names begin with `taken`; biases do not decay."""
+    groups = []
+    for gain, is_taken in ((o.encoder_gain, True), (1, False)):
+        own = [p for name, p in model.named_parameters() if name.startswith(taken) == is_taken]
+        for is_kernel, decay in ((True, o.decay), (False, 0)):
+            groups.append({"params": [p for p in own if (p.ndim > 1) == is_kernel], "weight_decay": decay, "gain": gain})
+    return torch.optim.AdamW(groups, lr=o.rate)
+
+
 class Training(Run):
     """Pictures with masks; `--data` has the sets that samples.py names."""
 
@@ -79,12 +89,7 @@ class Training(Run):
         return model.to(memory_format=torch.channels_last)
 
     def new_optimiser(self):
-        groups = []
-        for gain, part in ((self.o.encoder_gain, "encoder."), (1, "")):
-            own = [p for name, p in self.model.named_parameters() if name.startswith("encoder.") == (part != "")]
-            for is_kernel, decay in ((True, self.o.decay), (False, 0)):
-                groups.append({"params": [p for p in own if (p.ndim > 1) == is_kernel], "weight_decay": decay, "gain": gain})
-        return torch.optim.AdamW(groups, lr=self.o.rate)
+        return optimiser(self.model, self.o, "encoder.")
 
     def new_samples(self):
         o = self.o
