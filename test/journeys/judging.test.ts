@@ -22,6 +22,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
       await page.addInitScript('delete window.showDirectoryPicker');
       await button('Add photos').waitFor();
       await page.reload();
+      await button('Add photos').waitFor();
     },
     { networks: 'quick' },
   );

@@ -40,6 +40,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
       await page.addInitScript('delete window.showDirectoryPicker');
       await button('Add photos').waitFor();
       await page.reload();
+      await button('Add photos').waitFor();
     },
     { networks: 'quick' },
   );
