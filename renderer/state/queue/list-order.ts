@@ -160,16 +160,18 @@ export function withoutRows<Row>(rows: readonly Row[], gone: readonly Row[]): Ro
 
 /**
  * Returns the rows that a listing of all tasks leaves to the page: those without a task, and those whose task came
- * while it was listed. A task of before that is not listed was removed.
+ * or changed while it was listed. Another task of before that is not listed was removed.
  */
 export function unlisted<Row extends { taskId: string | undefined }>(
   rows: readonly Row[],
   listed: ReadonlySet<string>,
   before: ReadonlySet<string>,
+  changed: { has(taskId: string): boolean },
 ): Row[] {
-  return rows.filter(
-    ({ taskId }) => taskId === undefined || !(listed.has(taskId) || before.has(taskId)),
-  );
+  return rows.filter(({ taskId }) => {
+    if (taskId === undefined) return true;
+    return !listed.has(taskId) && (!before.has(taskId) || changed.has(taskId));
+  });
 }
 
 /** Leaves out the rows of `gone`, and other rows that stand for the same tasks. */

@@ -63,7 +63,8 @@ export class TaskRows {
       return photo ?? this.byTask.set(record.taskId, this.#join(record));
     });
     const seen = new Set(this.#list.photos.map(({ versions }) => versions));
-    this.#list.photos = [...known, ...unlisted(this.#list.photos, taskIdsOf(records), before)];
+    const left = unlisted(this.#list.photos, taskIdsOf(records), before, meanwhile);
+    this.#list.photos = [...known, ...left];
     this.#showAccepted(known.filter(({ versions }) => !seen.has(versions)));
   }
 

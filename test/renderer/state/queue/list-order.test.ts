@@ -146,7 +146,13 @@ describe('the order of tasks', () => {
 describe('a listing of all tasks', () => {
   it('leaves a row whose task came while it was listed, and no row of a task that was removed', () => {
     const rows = ['listed', 'removed', 'begun meanwhile', undefined].map((taskId) => ({ taskId }));
-    const left = unlisted(rows, new Set(['listed']), new Set(['listed', 'removed']));
+    const left = unlisted(rows, new Set(['listed']), new Set(['listed', 'removed']), new Set());
     expect(left.map(({ taskId }) => taskId)).toEqual(['begun meanwhile', undefined]);
+  });
+
+  it('leaves a row that was removed and taken back while it was listed', () => {
+    const rows = [{ taskId: 'taken back' }];
+    const [listed, before] = [new Set<string>(), new Set(['taken back'])];
+    expect(unlisted(rows, listed, before, new Set(['taken back']))).toEqual(rows);
   });
 });
