@@ -36,6 +36,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     const files = await mixedFiles(5);
     await dropFiles(page, files);
     await page.getByText('For the 5 selected photos and the next ones you add.').waitFor();
+    expect(await button('Pause queue').count()).toBe(0);
     await button('Start 5 photos').click();
     for (const { name } of files)
       await row(`${name}.* not saved`).waitFor({ timeout: journeyWaitMs });
@@ -55,6 +56,24 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await row('photo-04').click();
     await button('Accept').click();
     await expect.poll(selected, soon).toContain('photo-03');
+  });
+
+  it('keeps what was judged where it stood, until a list is chosen anew', async () => {
+    const listed = async () =>
+      (await list().getByRole('option').allTextContents()).map((words) =>
+        words.replace(/.*(photo-\d+).*/, '$1'),
+      );
+    await listOnly(page, /^Accepted 3/);
+    await row('photo-00').click();
+    await button('Reject').click();
+    await row('photo-04').click();
+    await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(2);
+    expect(await listed()).toEqual(['photo-00', 'photo-01', 'photo-04']);
+    await listOnly(page, /^Accepted 2/);
+    await expect.poll(listed, soon).toEqual(['photo-01', 'photo-04']);
+    await button(/^All/).click();
+    await row('photo-00').click();
+    await button('Accept').click();
   });
 
   it('stays at the last one, which stays listed with its settings', async () => {
@@ -109,9 +128,12 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     // How much of a progressive file is there is known only once it is decoded.
     const damaged = (name: string) => halfJpeg(name, { progressive: true });
     const card = page.getByRole('region', { name: 'The batch' });
+    await page.getByText(/4 photos saved to .*finished/).waitFor();
     await dropFiles(page, [await damaged('broken-1.jpg'), await damaged('broken-2.jpg')]);
     await button('Start 2 photos').click();
     await card.getByText(/^2 failed ·/).waitFor({ timeout: journeyWaitMs });
+    // What was saved is said until photos run again.
+    expect(await page.getByText(/photos saved to/).count()).toBe(0);
     const [file] = (await mixedFiles(6)).slice(5);
     await dropFiles(page, [file!, await damaged('broken-3.jpg')]);
     await button('Start 2 photos').click();

@@ -13,8 +13,8 @@ import type { Remembered } from '../options/remembered.svelte.ts';
 import { lateTemplate, saveMany, saveOne } from './save.ts';
 
 const concurrency = 2;
-/** What was saved is said for so long, and together with what is saved meanwhile. */
-const saidMs = 20_000;
+/** Saves to the same place within this time count as one; that a folder lacks is said for so long. */
+const togetherMs = 20_000;
 
 /** A save has come so far. `folder` is there once all are saved. */
 interface Saving {
@@ -26,10 +26,11 @@ interface Saving {
 export const [getSaver, setSaver] = createContext<Saver>();
 
 export class Saver {
+  /** What is being saved, or was saved last, until photos run again. */
   saving = $state.raw<Saving>();
   /** Nothing was saved, because the browser's dialog for a folder was closed without one. */
   lacksFolder = $state(false);
-  #forgetting: ReturnType<typeof setTimeout> | undefined;
+  #savedAtMs = -Infinity;
   readonly #queue: Pick<Queue, 'problem' | 'destination'>;
   readonly #remembered: Pick<Remembered, 'newPhotos'>;
   readonly #calls: SavingCalls;
@@ -50,8 +51,7 @@ export class Saver {
     const finished = photos.filter(({ record }) => record?.imageUrl !== undefined);
     const placed = finished.filter((photo) => this.#placeOf(photo) !== '');
     const others = finished.filter((photo) => this.#placeOf(photo) === '');
-    clearTimeout(this.#forgetting);
-    const before = this.saving;
+    const before = performance.now() - this.#savedAtMs < togetherMs ? this.saving : undefined;
     this.lacksFolder = false;
     this.saving = { done: 0, total: finished.length };
     const place = await this.#place(placed);
@@ -59,13 +59,8 @@ export class Saver {
     const folder = isTaken === true ? place : isTaken;
     const isAll = place !== undefined && isTaken !== false;
     this.saving = isAll ? summedUp(before, finished.length, folder || undefined) : undefined;
-    this.#forgetting = setTimeout(() => this.#forget(), saidMs);
+    this.#savedAtMs = performance.now();
     return isAll;
-  }
-
-  #forget(): void {
-    this.saving = undefined;
-    this.lacksFolder = false;
   }
 
   #placeOf(photo: Photo): string {
@@ -104,7 +99,10 @@ export class Saver {
         return await this.#noteTaken(first);
       }
       const folder = await saveMany(photos, (photo) => void this.#noteTaken(photo));
-      this.lacksFolder = folder === undefined;
+      if (folder === undefined) {
+        this.lacksFolder = true;
+        setTimeout(() => (this.lacksFolder = false), togetherMs);
+      }
       return folder ?? false;
     } catch (error) {
       this.#queue.problem = problemOf(error, 'CANNOT_WRITE');

@@ -34,6 +34,10 @@ export class PhotoList {
   #filter = $state<Filter>('all');
   /** Was open when a filter was chosen that lists nothing. */
   #left = $state.raw<Versions>();
+  /** Photos that were judged or made anew under this filter: they stay where they are until one is chosen. */
+  #kept = $state.raw<readonly Versions[]>([]);
+  /** How unsure the photos were that were listed when the filter was chosen. */
+  #doubts = new WeakMap<Versions, number>();
   /** Rows are listed in this order. */
   order = $state<ListOrder>('added');
   /** Only photos whose names contain this text are shown. */
@@ -137,6 +141,8 @@ export class PhotoList {
   set filter(filter: Filter) {
     this.#filter = filter;
     this.#left = undefined;
+    this.#kept = [];
+    this.#doubts = new WeakMap(this.toCheck.map((photo) => [photo.versions, this.#doubtOf(photo)]));
     const listed = this.#arrange(undefined);
     if (listed.length === 0) this.#left = this.selected?.versions;
     else this.chosen.focusListed(listed);
@@ -160,7 +166,17 @@ export class PhotoList {
   #inOrder(photos: readonly Photo[]): readonly Photo[] {
     const ordered = inOrder(photos, this.order);
     if (this.filter !== 'toCheck') return ordered;
-    return ordered.toSorted((one, other) => this.#doubtOf(other) - this.#doubtOf(one));
+    // What comes to be checked meanwhile stands at the end, so that nothing moves under a person's keys.
+    const doubt = ({ versions }: Photo) => this.#doubts.get(versions) ?? -1;
+    return ordered.toSorted((one, other) => doubt(other) - doubt(one));
+  }
+
+  /** Keeps photos in the list that may soon no longer meet its filter. */
+  keepListed(photos: readonly Photo[]): void {
+    if (this.filter === 'all') return;
+    const listed = new WeakSet(this.shown.map(({ versions }) => versions));
+    const kept = photos.filter(({ versions }) => listed.has(versions));
+    this.#kept = [...this.#kept, ...kept.map(({ versions }) => versions)];
   }
 
   #doubtOf({ versions }: Photo): number {
@@ -173,6 +189,7 @@ export class PhotoList {
     if (this.filter === 'all') return this.photos;
     const listed = new WeakSet(this.listedBy(this.filter).map(({ versions }) => versions));
     if (held !== undefined) listed.add(held);
+    for (const versions of this.#kept) listed.add(versions);
     return this.photos.filter(({ versions }) => listed.has(versions));
   }
 

@@ -239,12 +239,15 @@ export class Queue extends PhotoList {
 
   /** Submits one more version of a photo that was begun, with other options. It answers as touchUp does. */
   version(photo: Photo, changed: RequestFields): Promise<string | undefined> {
+    this.keepListed([photo]);
     return this.#submitting.version(photo, changed);
   }
 
   /** Submits one more version of each photo, by what the settings say now. Their results go to the destination. */
   async runAgain(photos: readonly Photo[], destination: () => string): Promise<void> {
-    if (await this.destination.pass()) await this.#submitting.again(photos, destination());
+    if (!(await this.destination.pass())) return;
+    this.keepListed(photos);
+    await this.#submitting.again(photos, destination());
   }
 
   /** Goes on with `version`, which the photo that was touched up has become. */

@@ -6,7 +6,10 @@ import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import { nextToJudge } from './next-to-judge.ts';
 
-type ReviewQueue = Pick<Queue, 'selected' | 'selection' | 'shown' | 'chosen' | 'problem'>;
+type ReviewQueue = Pick<
+  Queue,
+  'selected' | 'selection' | 'shown' | 'chosen' | 'problem' | 'keepListed'
+>;
 
 export class Review {
   /** Has no result that could be marked, though it was asked for last. */
@@ -47,6 +50,7 @@ export class Review {
   }
 
   async #mark(photos: readonly Photo[], mark: Mark | null): Promise<void> {
+    this.#queue.keepListed(photos);
     await eachConcurrently(photos, requestConcurrency, async (photo) => {
       try {
         photo.take(await this.#client.mark(photo.taskId ?? '', { mark }));
