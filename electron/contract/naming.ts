@@ -1,8 +1,10 @@
 /** File names of results from a template, alike in service, command line and page. Pure. */
 import { formatOfEnding, formats, isOutputFormat } from './formats.ts';
+import type { Size } from './geometry.ts';
+import { lengthOfPrint, unitOfPrint, type PrintSize } from './options/print-size.ts';
 import type { TaskOptions, TaskRecord } from './task.ts';
 
-export const nameFields = ['name', 'scale', 'model', 'date', 'ext', 'n'] as const;
+export const nameFields = ['name', 'scale', 'size', 'model', 'date', 'ext', 'n'] as const;
 type NameField = (typeof nameFields)[number];
 
 /** Values of a name template. */
@@ -11,6 +13,8 @@ export interface NamedResult {
   sourceName: string;
   /** Factor of the width; undefined while unknown. */
   scale: number | undefined;
+  /** Both sides, by `sizeInName`; undefined while unknown. */
+  size: string | undefined;
   model: string;
   date: Date;
   /** Format of the result, e.g. 'jpeg'. */
@@ -39,6 +43,27 @@ export function scaleInName(
   const { input, output } = made ?? {};
   return input && output && Number((output.width / input.width).toFixed(2));
 }
+
+interface MaybePrint {
+  printSize?: PrintSize | undefined;
+}
+
+/** Size of the result: on paper for a print ("51.6x30cm", "8x12in"), else in pixels ("6000x4000px"). */
+export function sizeInName(
+  { printSize, enlarge }: MaybePrint & { enlarge?: MaybePrint | undefined },
+  made: Size | undefined,
+): string | undefined {
+  if (made === undefined) return undefined;
+  const print = printSize ?? enlarge?.printSize;
+  if (print === undefined) return `${made.width}x${made.height}px`;
+  const unit = unitOfPrint(print.millimetres);
+  const lengthOf = (sidePx: number) =>
+    Number(lengthOfPrint(sidePx, { ppi: print.ppi, unit }).toFixed(1));
+  return `${lengthOf(made.width)}x${lengthOf(made.height)}${unit}`;
+}
+
+/** Template of a print without a template of its own, in the page and on the command line. */
+export const printTemplate = '{name}-{size}';
 
 /** Name without extension: "beach" of "beach.jpg", "sea.view" of "sea.view.jpg". */
 export function stemOf(name: string): string {
@@ -107,6 +132,7 @@ function fill(
   const values: Record<string, string> = {
     name: result.name,
     scale: String(result.scale ?? 1),
+    size: result.size ?? '',
     model: result.model,
     date: result.date.toISOString().slice(0, 10),
     ext: result.ext,
@@ -165,6 +191,7 @@ export function nameOfResult(sourceName: string, record: ResultRecord, n = 1): s
   const result = {
     sourceName,
     scale: scaleInName(requestedScale(options), { input, output }),
+    size: sizeInName(options, output),
     model: options.model,
     date: new Date(createdAt),
     format: output.format,

@@ -79,7 +79,8 @@ export const outputChoices = {
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'Name template for saveTo: {name}, {scale}, {model}, {date}, {ext}, {n}.',
+      description:
+        'Name template for saveTo: {name}, {scale}, {size}, {model}, {date}, {ext}, {n}.',
     }),
   ),
   onConflict: Type.Optional(

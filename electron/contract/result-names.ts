@@ -11,6 +11,7 @@ const resultTemplates = operations.map(defaultTemplate);
 /** Patterns of the template's fields. */
 const fieldPatterns: Record<string, string> = {
   scale: String.raw`\d+(?:\.\d+)?`,
+  size: String.raw`\d+(?:\.\d+)?x\d+(?:\.\d+)?(?:cm|in|px)`,
   model: '.+',
   date: String.raw`\d{4}-\d\d-\d\d`,
   n: String.raw`\d+`,

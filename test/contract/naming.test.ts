@@ -4,12 +4,14 @@ import {
   extensionFor,
   planName,
   scaleInName,
+  sizeInName,
   defaultTemplate,
 } from '../../electron/contract/naming.ts';
 
 const result = {
   sourceName: 'beach.png',
   scale: 4 as number | undefined,
+  size: '51.6x30cm',
   model: 'faithful',
   date: new Date(Date.UTC(2026, 10, 21)),
   format: 'jpeg',
@@ -20,6 +22,7 @@ describe('a name', () => {
   it.each([
     ['{name}-{scale}x', 1, 'beach-4x.jpg'],
     ['{name}-{scale}x', 2, 'beach-4x (2).jpg'],
+    ['{name}-{size}', 1, 'beach-51.6x30cm.jpg'],
     ['{date}_{model}_{name}.{ext}', 1, '2026-11-21_faithful_beach.jpg'],
     ['{name}.jpg', 1, 'beach.jpg'],
     ['{name}.jpeg', 3, 'beach (3).jpeg'],
@@ -103,5 +106,22 @@ describe('the scale in a name', () => {
     expect(scaleInName(4)).toBe(4);
     expect(scaleInName(undefined, { input: { width: 3000 }, output: { width: 4000 } })).toBe(1.33);
     expect(scaleInName(undefined)).toBeUndefined();
+  });
+});
+
+describe('the size in a name', () => {
+  const print = (millimetres: number) => ({
+    printSize: { side: 'shortEdge', millimetres, ppi: 300 } as const,
+  });
+
+  it('is that on paper, of both sides as they are, in the unit that was meant', () => {
+    expect(sizeInName(print(300), { width: 6094, height: 3543 })).toBe('51.6x30cm');
+    expect(sizeInName(print(203.2), { width: 2400, height: 3600 })).toBe('8x12in');
+    expect(sizeInName({ enlarge: print(100) }, { width: 1181, height: 1772 })).toBe('10x15cm');
+  });
+
+  it('is that in pixels of what is no print, and unknown until it is made', () => {
+    expect(sizeInName({}, { width: 6000, height: 4000 })).toBe('6000x4000px');
+    expect(sizeInName(print(300), undefined)).toBeUndefined();
   });
 });

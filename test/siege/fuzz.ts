@@ -109,7 +109,7 @@ const models = (format: Format): Target => ({
 /** The name that a template gives: longer, or one that leads to another folder, is a fault. */
 function nameBy(bytes: Buffer): string {
   const [template = '', sourceName = 'photo.jpg', model = ''] = bytes.toString('utf8').split('\n');
-  const result = { sourceName, scale: 2, model, date: new Date(0), format: 'jpeg' };
+  const result = { sourceName, scale: 2, size: '8x12in', model, date: new Date(0), format: 'jpeg' };
   const name = planName(template, result, 3);
   if (name !== path.basename(name) || name === '..' || Buffer.byteLength(name) > 255)
     throw new Error(`The name is ${JSON.stringify(name)}.`);

@@ -30,6 +30,21 @@ export function pixelsOfPrint({ millimetres, ppi }: Omit<PrintSize, 'side'>): nu
   return Math.max(1, Math.round((millimetres / millimetresIn.in) * ppi));
 }
 
+/** The unit in which a length was likely set: inches for a multiple of a quarter of one. */
+export function unitOfPrint(millimetres: number): keyof typeof millimetresIn {
+  const quarters = (4 * millimetres) / millimetresIn.in;
+  const isRoundInInches = Math.abs(quarters - Math.round(quarters)) < 0.01;
+  return millimetres % 5 !== 0 && isRoundInInches ? 'in' : 'cm';
+}
+
+/** Length on paper of a side of `sidePx` pixels. */
+export function lengthOfPrint(
+  sidePx: number,
+  { ppi, unit }: { ppi: number; unit: keyof typeof millimetresIn },
+): number {
+  return ((sidePx / ppi) * millimetresIn.in) / millimetresIn[unit];
+}
+
 /** Pixels per inch of a side of `sidePx` pixels and this length on paper. */
 export function ppiOfPrint(sidePx: number, millimetres: number): number {
   return (sidePx / millimetres) * millimetresIn.in;

@@ -5,7 +5,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { ConvertBody } from '../../contract/picture.ts';
 import { SubmitReceipt } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import { requestedScale, scaleInName, defaultTemplate } from '../../contract/naming.ts';
+import { requestedScale, scaleInName, sizeInName, defaultTemplate } from '../../contract/naming.ts';
 import { originOf, resultFolder, type PhotoOrigin } from '../planning/result-folder.ts';
 import { withGrants } from '../sources/stored-source.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
@@ -97,10 +97,12 @@ async function optionsOf(
   };
 }
 
-/** The first result's template, with its scale inserted as a number, since a size may have determined it. */
+/** The first result's template, with its scale and size inserted, of which the copy's options know nothing. */
 function nameFor({ name }: ConvertBody, { options, report, operation }: FinishedTask): string {
   const template = name ?? options.name ?? defaultTemplate(operation);
-  return template.replaceAll('{scale}', String(scaleInName(requestedScale(options), report) ?? 1));
+  return template
+    .replaceAll('{scale}', String(scaleInName(requestedScale(options), report) ?? 1))
+    .replaceAll('{size}', sizeInName(options, report.output) ?? '');
 }
 
 function backgroundFor({ background, format }: ConvertBody, { report }: Task) {

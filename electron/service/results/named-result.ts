@@ -1,4 +1,9 @@
-import { requestedScale, scaleInName, type NamedResult } from '../../contract/naming.ts';
+import {
+  requestedScale,
+  scaleInName,
+  sizeInName,
+  type NamedResult,
+} from '../../contract/naming.ts';
 import type { PictureInfo } from '../../contract/task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { Task } from '../store/tasks/task.ts';
@@ -16,6 +21,7 @@ export function namedResult(
   return {
     sourceName: sourceNameOf(source),
     scale: scaleInName(requestedScale(options), made),
+    size: sizeInName(options, made.output),
     model: options.model,
     date: new Date(dateMs),
     format: made.output.format,

@@ -13,7 +13,7 @@ import {
 import { requestOf as submittedOf, type TaskRecord } from '../../../electron/contract/task.ts';
 import { placeFor, type DestinationFacts } from './destination.ts';
 import { fitToPhoto, photoSizeOf, type SizeFacts } from './fit-to-photo.ts';
-import { paperOfTemplate, printTemplate } from './paper.ts';
+import { paperOfTemplate, templateOfPrint } from './paper.ts';
 
 export interface Request {
   operation: Operation;
@@ -69,7 +69,7 @@ export function requestOf(
 export function templateOf(choices: Choices): string {
   const { name, operation, sizing } = choices;
   const isPrint = operation === 'upscale' && sizing === 'print';
-  return name === '' && isPrint ? printTemplate(choices) : name;
+  return name === '' && isPrint ? templateOfPrint(choices) : name;
 }
 
 const printSizeOf = ({ printSide, printMillimetres, printPpi }: Choices): PrintSize => ({
@@ -193,7 +193,7 @@ export function choicesOf({ operation, options }: Request): Choices {
 /** Finds the paper of a print in the name template that the page requested for it. */
 function withPaper(choices: Choices): Choices {
   const isPrint = choices.operation === 'upscale' && choices.sizing === 'print';
-  const printPaper = isPrint ? paperOfTemplate(choices.name) : undefined;
+  const printPaper = isPrint ? paperOfTemplate(choices) : undefined;
   return printPaper === undefined ? choices : { ...choices, printPaper, name: '' };
 }
 

@@ -38,10 +38,10 @@ const canvasScales = [2, 4, 8] as const;
 export const dependsOnSize = (choices: Choices): boolean =>
   isSizedByCanvas(choices) || (choices.sizing === 'print' && choices.printPaper !== '');
 
-/** The choices for a photo of this size; the same where its size is unknown. */
+/** The choices for a photo of this size. */
 export function fitToPhoto(choices: Choices, size: Size | undefined): Choices {
-  if (size === undefined) return choices;
   if (!isSizedByCanvas(choices)) return fillPaper(choices, size);
+  if (size === undefined) return choices;
   const growth = growthFor(choices, size);
   if (growth <= 1) return { ...choices, isEnlarged: false };
   const scale = canvasScales.find((one) => one >= growth) ?? 8;

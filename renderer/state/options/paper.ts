@@ -1,6 +1,7 @@
 /** Papers that prints are made for, as choices hold them: both sides in millimetres, the shorter one first. Pure. */
 import type { Size } from '../../../electron/contract/geometry.ts';
-import { millimetresIn } from '../../../electron/contract/options/print-size.ts';
+import { printTemplate } from '../../../electron/contract/naming.ts';
+import { millimetresIn, unitOfPrint } from '../../../electron/contract/options/print-size.ts';
 import type { Choices } from '../../../electron/contract/settings/page.ts';
 
 /** Papers by the unit in which people name them. */
@@ -48,10 +49,14 @@ const known: readonly string[] = Object.values(papers).flat();
 export const paperNamed = (name: string): string | undefined =>
   known.find((paper) => paperName(paper) === name);
 
-/** The side of a print that makes a photo cover the paper, upright or lying as the photo is. */
-export function fillPaper(choices: Choices, { width, height }: Size): Choices {
+/**
+ * The side of a print that makes a photo cover the paper, upright or lying as the photo is; the long one where its size
+ * is unknown.
+ */
+export function fillPaper(choices: Choices, size: Size | undefined): Choices {
   if (choices.sizing !== 'print' || choices.printPaper === '') return choices;
   const [short, long] = sidesOf(choices.printPaper);
+  const { width, height } = size ?? { width: short, height: long };
   const isSlim = Math.max(width, height) * short >= Math.min(width, height) * long;
   return isSlim
     ? { ...choices, printSide: 'shortEdge', printMillimetres: short }
@@ -66,24 +71,23 @@ export function overhang(paper: string, { width, height }: Size): number {
   return Math.max(least * factor - short, most * factor - long);
 }
 
-/** Name template of a print, which says its size: `{name}-30x40cm`, or of one side `{name}-40cm`, `{name}-16in`. */
-export function printTemplate({ printPaper, printMillimetres }: Choices): string {
-  if (printPaper !== '') return `{name}-${paperName(printPaper)}`;
-  const unit = printMillimetres % 5 !== 0 && isRoundInInches(printMillimetres) ? 'in' : 'cm';
+/** Name template of a print: both sides as printed for a paper, of one length `{name}-40cm`, `{name}-16in`. */
+export function templateOfPrint({ printPaper, printMillimetres }: Choices): string {
+  if (printPaper !== '') return printTemplate;
+  const unit = unitOfPrint(printMillimetres);
   return `{name}-${Number((printMillimetres / millimetresIn[unit]).toFixed(2))}${unit}`;
 }
 
-/** Whether a length is a multiple of a quarter of an inch, and so was likely typed in inches. */
-function isRoundInInches(millimetres: number): boolean {
-  const quarters = (4 * millimetres) / millimetresIn.in;
-  return Math.abs(quarters - Math.round(quarters)) < 0.01;
-}
-
+/** Earlier templates named the paper. */
 const template = /^\{name\}-(?:[\d.]+(?:cm|in)|(.+))$/;
 
-/** The paper of a template that `printTemplate` made, '' for one of a length; undefined for any other template. */
-export function paperOfTemplate(name: string): string | undefined {
+/** The paper of a template that the page made, '' for one of a length; undefined for any other template. */
+export function paperOfTemplate({ name, ...choices }: Choices): string | undefined {
+  if (name === printTemplate) return paperOfSide(choices);
   const found = template.exec(name);
   if (found === null) return undefined;
   return found[1] === undefined ? '' : paperNamed(found[1]);
 }
+
+const paperOfSide = ({ printSide, printMillimetres }: Omit<Choices, 'name'>) =>
+  known.find((paper) => sidesOf(paper)[printSide === 'shortEdge' ? 0 : 1] === printMillimetres);

@@ -30,7 +30,7 @@ describe('a size on paper', () => {
 
 it('a name template is refused for an unknown field and a path', () => {
   expect(assertTemplate('{n} {date} {model} {name}.{ext}')).toMatch('{n}');
-  expect(() => assertTemplate('{size}.png')).toThrow('received {size}');
+  expect(() => assertTemplate('{sizes}.png')).toThrow('received {sizes}');
   expect(() => assertTemplate('../{name}.png')).toThrow('received a path');
 });
 

@@ -29,7 +29,7 @@ export async function useExistingFile(
   if (saveTo === undefined || onConflict !== 'skip' || task.operation === 'convert')
     return undefined;
   // The size of a cropped subject is known only after the network ran.
-  if (crop !== undefined && name?.includes('{scale}')) return undefined;
+  if (crop !== undefined && /\{(scale|size)\}/.test(name ?? '')) return undefined;
   const folder = await openFolderIfExists(saveTo, task, steps);
   if (!folder) return undefined;
   try {

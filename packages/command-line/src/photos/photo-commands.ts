@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { pickDefined } from '../../../../electron/contract/pick-defined.ts';
-import { defaultTemplate } from '../../../../electron/contract/naming.ts';
+import { defaultTemplate, printTemplate } from '../../../../electron/contract/naming.ts';
 import type { Stroke, StrokePoint } from '../../../../electron/contract/options/strokes.ts';
 import { outputChoices, type ConflictRule } from '../../../../electron/contract/request.ts';
 import {
@@ -197,6 +197,9 @@ function photoOptions(command: Command, nameTemplate: string): Command {
   );
 }
 
+const isPrint = ({ operation, body }: PhotoOperation) =>
+  operation === 'upscale' && body.printSize !== undefined;
+
 function commandOf(
   command: Command,
   names: string[],
@@ -213,7 +216,7 @@ function commandOf(
     options: {
       work,
       outDir: raw.out === undefined ? undefined : path.resolve(raw.out),
-      nameTemplate: raw.name,
+      nameTemplate: isTyped('name') || !isPrint(work) ? raw.name : `${printTemplate}.{ext}`,
       onConflict: raw.overwrite ? 'overwrite' : raw.onConflict,
     },
   };

@@ -2,7 +2,12 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formats, formatOfEnding, sameFormat } from '../../../../electron/contract/formats.ts';
-import { endingOf, planName, scaleInName } from '../../../../electron/contract/naming.ts';
+import {
+  endingOf,
+  planName,
+  scaleInName,
+  sizeInName,
+} from '../../../../electron/contract/naming.ts';
 import type {
   ConflictRule,
   RemoveBackgroundBody,
@@ -68,10 +73,12 @@ export function assertOwnName(
 
 /**
  * Predicts the path of the result. It is undefined where a size was asked for and the
- * scale stands in the name, because then only the picture itself tells the scale.
+ * scale or size stands in the name, because then only the picture itself tells it.
  */
 export function expectedTarget(picture: RunPicture, options: ProcessOptions): string | undefined {
-  const isKnown = scaleOf(options.work) !== undefined || !options.nameTemplate.includes('{scale}');
+  const { nameTemplate, work } = options;
+  const isScaleKnown = scaleOf(work) !== undefined || !nameTemplate.includes('{scale}');
+  const isKnown = isScaleKnown && !nameTemplate.includes('{size}');
   return isKnown ? targetOf(picture, options, expectedFormat(picture, options)) : undefined;
 }
 
@@ -82,7 +89,8 @@ export function targetOfPlan(
   options: ProcessOptions,
 ): string {
   const ratio = scaleInName(undefined, { input: planned.input, output: planned });
-  return targetOf(picture, options, planned.format, { ratio });
+  const size = sizeInName(options.work.body, planned);
+  return targetOf(picture, options, planned.format, { ratio, size });
 }
 
 /** Path of a finished task's result. */
@@ -91,7 +99,11 @@ export function targetOfRecord(
   picture: RunPicture,
   options: ProcessOptions,
 ): string {
-  const found = { model: record.options.model, ratio: scaleInName(undefined, record) };
+  const found = {
+    model: record.options.model,
+    ratio: scaleInName(undefined, record),
+    size: sizeInName(record.options, record.output),
+  };
   const format = record.output?.format ?? expectedFormat(picture, options);
   return targetOf(picture, options, format, found);
 }
@@ -100,11 +112,12 @@ function targetOf(
   picture: RunPicture,
   options: ProcessOptions,
   format: string,
-  found: { model?: string; ratio?: number | undefined } = {},
+  found: { model?: string; ratio?: number | undefined; size?: string | undefined } = {},
 ): string {
   const result = {
     sourceName: path.basename(picture.file),
     scale: scaleOf(options.work) ?? found.ratio,
+    size: found.size,
     model: found.model ?? options.work.body.model ?? 'default',
     date: new Date(),
     format,

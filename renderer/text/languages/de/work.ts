@@ -115,6 +115,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   insert: '{{place}} einfügen',
   placeName: 'Name',
   placeScale: 'Faktor',
+  placeSize: 'Größe',
   placeModel: 'Modell',
   placeDate: 'Datum',
   placeNumber: 'Nummer',

@@ -112,6 +112,7 @@ export const workEn = {
   insert: 'Insert {{place}}',
   placeName: 'name',
   placeScale: 'scale',
+  placeSize: 'size',
   placeModel: 'model',
   placeDate: 'date',
   placeNumber: 'number',

@@ -116,6 +116,7 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   insert: 'Insertar {{place}}',
   placeName: 'nombre',
   placeScale: 'factor',
+  placeSize: 'tamaño',
   placeModel: 'modelo',
   placeDate: 'fecha',
   placeNumber: 'número',

@@ -118,6 +118,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   insert: 'Insérer {{place}}',
   placeName: 'nom',
   placeScale: 'facteur',
+  placeSize: 'taille',
   placeModel: 'modèle',
   placeDate: 'date',
   placeNumber: 'numéro',

@@ -115,6 +115,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   insert: 'Inserisci {{place}}',
   placeName: 'nome',
   placeScale: 'fattore',
+  placeSize: 'dimensioni',
   placeModel: 'modello',
   placeDate: 'data',
   placeNumber: 'numero',

@@ -109,6 +109,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   insert: '{{place}}を挿入',
   placeName: '名前',
   placeScale: '倍率',
+  placeSize: 'サイズ',
   placeModel: 'モデル',
   placeDate: '日付',
   placeNumber: '番号',

@@ -116,6 +116,7 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   insert: '{{place}} invoegen',
   placeName: 'naam',
   placeScale: 'factor',
+  placeSize: 'formaat',
   placeModel: 'model',
   placeDate: 'datum',
   placeNumber: 'nummer',

@@ -127,6 +127,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   insert: 'Wstaw: {{place}}',
   placeName: 'nazwa',
   placeScale: 'skala',
+  placeSize: 'rozmiar',
   placeModel: 'model',
   placeDate: 'data',
   placeNumber: 'numer',

@@ -115,6 +115,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   insert: 'Inserir {{place}}',
   placeName: 'nome',
   placeScale: 'fator',
+  placeSize: 'tamanho',
   placeModel: 'modelo',
   placeDate: 'data',
   placeNumber: 'número',

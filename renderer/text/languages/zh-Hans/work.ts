@@ -105,6 +105,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   insert: '插入{{place}}',
   placeName: '名称',
   placeScale: '倍数',
+  placeSize: '尺寸',
   placeModel: '模型',
   placeDate: '日期',
   placeNumber: '编号',

@@ -67,12 +67,12 @@ describe('enlarger upscale', () => {
     }
   });
 
-  it('enlarges for paper, and says the resolution in the tags', async () => {
-    const { ended } = start('upscale', at('shots/a.jpg'), '--print', '8mm@300', '--name', 'print');
+  it('enlarges for paper, and says size and resolution in the name and the tags', async () => {
+    const { ended } = start('upscale', at('shots/a.jpg'), '--print', '8mm@300');
     const { code, stderr } = await ended;
     expect([code, stderr]).toEqual([0, '']);
-    expect(await sizeOf(at('shots/print.jpg'))).toEqual([94, 63]);
-    expect((await sharp(at('shots/print.jpg')).metadata()).density).toBe(300);
+    expect(await sizeOf(at('shots/a-0.8x0.5cm.jpg'))).toEqual([94, 63]);
+    expect((await sharp(at('shots/a-0.8x0.5cm.jpg')).metadata()).density).toBe(300);
   });
 
   it('prints one JSON line a picture and never writes over a file', async () => {

@@ -61,7 +61,7 @@ describe('a print on a paper', () => {
     const { options } = requestOf(print, [], { sourceSize: { width, height } });
     expect(options).toMatchObject({
       printSize: { side, millimetres, ppi: 300 },
-      name: '{name}-30x40cm',
+      name: '{name}-{size}',
     });
   });
 
@@ -75,6 +75,8 @@ describe('a print on a paper', () => {
     expect(choicesOf(request)).toMatchObject({ printPaper: '300x400', name: '' });
     for (const paper of Object.values(papers).flat())
       expect(choicesOf(requestOf({ ...print, printPaper: paper })).printPaper).toBe(paper);
+    const earlier = { ...request.options, name: '{name}-30x40cm' };
+    expect(choicesOf({ ...request, options: earlier })).toMatchObject({ printPaper: '300x400' });
   });
 
   it('is named as people name papers', () => {
