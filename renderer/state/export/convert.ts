@@ -47,9 +47,10 @@ export function formatsFor(records: readonly ConvertedRecord[]): readonly Output
   ];
 }
 
-/** Proposes a format that the results do not have: the first one that is of use. */
+/** Proposes the results' own format; where they differ, one of theirs that is of use to all. */
 export const proposedFormat = (records: readonly ConvertedRecord[]): OutputFormat =>
-  formatsFor(records).find((format) => format !== records[0]?.output?.format) ?? 'jpeg';
+  formatsFor(records).find((format) => records.some(({ output }) => output?.format === format)) ??
+  'jpeg';
 
 /** Makes the body that the API takes, only with fields that mean something for the format. */
 export function convertBody(choices: ConvertChoices, hasAlpha: boolean): ConvertBody {

@@ -39,11 +39,11 @@ describe('another format for a result', () => {
     expect(holdsMore(asked('tiff', 92, 16), record(info('png', 16), info('png', 16)))).toBe(false);
   });
 
-  it('is proposed where it is of use, and what is of none comes last', () => {
-    expect(proposedFormat([jpeg])).toBe('webp');
+  it('begins as that of the results, or as one of theirs of use to all; what is of none comes last', () => {
+    expect(proposedFormat([jpeg])).toBe('jpeg');
     expect(formatsFor([jpeg]).slice(-3).sort()).toEqual(['gif', 'png', 'tiff']);
-    expect(proposedFormat([png])).toBe('jpeg');
-    expect(proposedFormat([record(info('tiff', 16), info('tiff', 16))])).toBe('jpeg');
+    expect(proposedFormat([png])).toBe('png');
+    expect(proposedFormat([record(info('tiff', 16), info('tiff', 16))])).toBe('tiff');
     expect(proposedFormat([png, jpeg])).toBe('jpeg');
   });
 
