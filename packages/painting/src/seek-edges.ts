@@ -9,8 +9,13 @@ type Levels = Float32Array;
 
 /** Radius of the core as a share of the brush's radius. */
 const coreShare = 0.2;
-/** Euclidean distance in RGB (0..1) up to which a colour resembles the core's. */
+/**
+ * Euclidean distance in RGB (0..1) up to which a colour resembles the core's: some deviations of the noise there, so
+ * that pale things end before pale walls, and textures are filled.
+ */
+const minColourDistance = 0.06;
 const maxColourDistance = 0.15;
+const noiseFactor = 2.5;
 /** Maximum number of propagation sweeps, each down and up. */
 const maxSweeps = 3;
 
@@ -34,29 +39,69 @@ export function selectLikeCore(
   box: Rect,
 ): (at: number) => boolean {
   const indices = planeIndices(colours[0].width, box);
-  const found = startOf(distances, core, indices);
+  const found = startOf(distances, core, colours, indices);
   const { farthest } = found;
   const relax = createRelax(found, colours, indices);
   for (let sweep = 0, still = 0; sweep < 2 * maxSweeps && still < 2; sweep += 1)
     still = sweepOnce(distances, farthest, sweep % 2 === 0, relax) ? 0 : still + 1;
-  return (at) => (farthest[at] as number) <= maxColourDistance;
+  return (at) => (farthest[at] as number) <= 1;
 }
 
 interface Propagation {
-  /** Largest colour difference on the path from the core to each pixel; Infinity if none leads there. */
+  /**
+   * Largest colour difference on the path from the core to each pixel, as a share of what is allowed there; Infinity if
+   * none leads there.
+   */
   farthest: Float32Array;
   /** Index, in the colour planes, of the core pixel from which each pixel was reached. */
   origin: Int32Array;
+  /** Colour difference that is allowed from there. */
+  allowed: Float32Array;
 }
 
-function startOf({ data }: Plane, core: number, indices: Int32Array): Propagation {
+function startOf(
+  { data }: Plane,
+  core: number,
+  colours: Colours,
+  indices: Int32Array,
+): Propagation {
   const farthest = new Float32Array(data.length).fill(Infinity);
-  for (let at = 0; at < data.length; at += 1) if ((data[at] as number) <= core) farthest[at] = 0;
-  return { farthest, origin: indices.slice() };
+  const allowed = new Float32Array(data.length);
+  for (let at = 0; at < data.length; at += 1) {
+    if ((data[at] as number) > core) continue;
+    farthest[at] = 0;
+    const noise = noiseFactor * noiseAt(colours, indices[at] as number);
+    allowed[at] = Math.min(maxColourDistance, Math.max(minColourDistance, noise));
+  }
+  return { farthest, origin: indices.slice(), allowed };
+}
+
+/** Standard deviation of the colour in the 3 x 3 pixels around, as far as they are on the plane. */
+function noiseAt(colours: Colours, place: number): number {
+  const { width, height } = colours[0];
+  const column = place % width;
+  const row = (place - column) / width;
+  let variance = 0;
+  for (const { data } of colours) {
+    let [sum, squares, count] = [0, 0, 0];
+    for (let y = Math.max(0, row - 1); y <= Math.min(height - 1, row + 1); y += 1)
+      for (let x = Math.max(0, column - 1); x <= Math.min(width - 1, column + 1); x += 1) {
+        const value = data[y * width + x] as number;
+        sum += value;
+        squares += value * value;
+        count += 1;
+      }
+    variance += Math.max(0, squares / count - (sum / count) ** 2);
+  }
+  return Math.sqrt(variance);
 }
 
 /** Returns a function that relaxes one pixel by way of a neighbour and returns whether the pixel changed. */
-function createRelax({ farthest, origin }: Propagation, colours: Colours, indices: Int32Array) {
+function createRelax(
+  { farthest, origin, allowed }: Propagation,
+  colours: Colours,
+  indices: Int32Array,
+) {
   const [red, green, blue] = colours.map(({ data }) => data) as [Levels, Levels, Levels];
   return (at: number, from: number): boolean => {
     const start = origin[from] as number;
@@ -64,11 +109,13 @@ function createRelax({ farthest, origin }: Propagation, colours: Colours, indice
     const r = (red[place] as number) - (red[start] as number);
     const g = (green[place] as number) - (green[start] as number);
     const b = (blue[place] as number) - (blue[start] as number);
-    const far = Math.max(farthest[from] as number, Math.sqrt(r * r + g * g + b * b));
+    const limit = allowed[from] as number;
+    const far = Math.max(farthest[from] as number, Math.sqrt(r * r + g * g + b * b) / limit);
     // A pixel unlike the core is a border, across which nothing propagates.
-    if (far > maxColourDistance || far >= (farthest[at] as number)) return false;
+    if (far > 1 || far >= (farthest[at] as number)) return false;
     farthest[at] = far;
     origin[at] = start;
+    allowed[at] = limit;
     return true;
   };
 }

@@ -51,6 +51,16 @@ describe('strokes on a mask', () => {
     expect([at(mask, 30, 40), at(mask, 42, 40)]).toEqual([1, 0]);
   });
 
+  it('stop where a pale thing ends before a pale wall, and fill what is as noisy as that', async () => {
+    const noise = (x: number, y: number) => ((x * 37 + y * 101) % 11) / 11 - 0.5;
+    const pale = (noisiness: number) =>
+      greys((x, y) => (x < 40 ? 0.85 : 0.9) + noisiness * noise(x, y));
+    const sure = await paint(none, [stroke('keep', 14, [32, 40])], pale(0.01));
+    const noisy = await paint(none, [stroke('keep', 14, [32, 40])], pale(0.1));
+    for (let x = 20; x < 40; x += 1) expect([at(sure, x, 40), at(noisy, x, 40)]).toEqual([1, 1]);
+    for (let x = 40; x < 46; x += 1) expect(at(sure, x, 40)).toBe(0);
+  });
+
   it('fill textures', async () => {
     const checks = greys((x, y) => (x < 40 ? 0.3 + 0.25 * ((x + y) % 2) : 0.95));
     const mask = await paint(none, [stroke('keep', 14, [32, 40])], checks);
