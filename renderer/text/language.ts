@@ -8,8 +8,8 @@ export interface Language {
   readonly texts: Catalogue<'other'>;
   /** Absent in languages that are written from left to right. */
   readonly direction?: 'rtl';
-  /** What to do about a failure, by its code; absent in English, which the service speaks itself. */
-  readonly advice?: Advice;
+  /** What to do about a failure, by its code; in English, which the service speaks itself, where it says it technically. */
+  readonly advice?: Partial<Advice>;
   /** What the models that ship are for, by their ids; absent in English, in which models/catalogue.json is. */
   readonly models?: ModelPurposes;
   /** What the models that can be downloaded are for; absent in English, in which models/obtainable.json is. */
@@ -18,7 +18,8 @@ export interface Language {
 
 /** A language other than English. `Form`: the plural forms that Intl.PluralRules names for whole numbers. */
 export interface Translation<Form extends Intl.LDMLPluralRule>
-  extends Pick<Language, 'direction'>, Required<Omit<Language, 'direction'>> {
+  extends Pick<Language, 'direction'>, Required<Omit<Language, 'direction' | 'advice'>> {
+  readonly advice: Advice;
   readonly texts: Catalogue<Form | 'other'>;
 }
 

@@ -145,7 +145,7 @@ try {
   await job('04-larger-again', async () => {
     await page.keyboard.press('0');
     await setting('4×').click();
-    await button('Run 1 again').click();
+    await button('Run 1 selected again').click();
     await done();
   });
   await job('05-shop', async () => {
@@ -153,7 +153,7 @@ try {
     await rows.nth(4).click({ modifiers: ['Shift'] });
     await setting('Cut out').click();
     await button('Shop picture').click();
-    await button('Run 3 again').click();
+    await button('Run 3 selected again').click();
     await done();
   });
   await job('06-touch-up', async () => {
@@ -181,7 +181,7 @@ try {
   await job('08-print', async () => {
     await rows.nth(7).click();
     await settings.getByLabel('Size').first().selectOption('For print');
-    await button('Run 1 again').click();
+    await button('Run 1 selected again').click();
     await done();
   });
   await job('09-review', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../electron/contract/settings/settings.ts';
+import { en } from '../../renderer/text/languages/en/en.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
@@ -58,6 +59,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await field.fill(later);
     await field.press('Tab');
     await page.getByText('This folder does not exist').waitFor();
+    await page.getByText('Check its path, or make the folder first.').waitFor();
     await mkdir(later);
     // A person made it in another window, and comes back.
     await page.evaluate("dispatchEvent(new Event('focus'))");
@@ -68,6 +70,13 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await field.fill(folder);
     await field.press('Tab');
     await expect.poll(savedTo, soon).toBe(folder);
+    const wide = page.viewportSize()!;
+    await page.setViewportSize({ width: 1024, height: 700 });
+    const settings = page.getByRole('group', { name: 'Settings', exact: true });
+    await expect
+      .poll(async () => (await settings.boundingBox())!.height, soon)
+      .toBeGreaterThan(370);
+    await page.setViewportSize(wide);
     // Estimates that were on their way asked for it.
     await row(/photo-00\.jpg 80 × 60, ~/).waitFor();
     await rmdir(later);
@@ -151,8 +160,8 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await page.getByLabel('Save to').fill(own);
     await page.getByLabel('Save to').press('Tab');
     await expect.poll(savedTo).toBe('');
-    await page.locator('aside').getByRole('button', { name: 'Remove' }).waitFor();
-    const again = button('Run 1 again');
+    await page.locator('aside').getByRole('button', { name: en.folderUnset }).waitFor();
+    const again = button('Run 1 selected again');
     expect(await again.getAttribute('title')).toMatch(/photo-\d\d\.\w+$/);
     await again.click();
     await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${path.basename(own)}`)).waitFor({

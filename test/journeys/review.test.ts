@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await button('Save 2').waitFor();
     await expect
       .poll(() => page.locator('button.main:visible').allTextContents(), soon)
-      .toEqual(['Run 2 again']);
+      .toEqual(['Run 2 selected again']);
     await page.evaluate(
       "window.showDirectoryPicker = () => Promise.reject(new DOMException('', 'AbortError'))",
     );
@@ -195,6 +195,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     const grid = list('Grid');
     await expect.poll(() => grid.getByRole('option').count(), soon).toBe(3);
     await expect.poll(() => strip.count()).toBe(0);
+    expect(await grid.getByText('2×', { exact: true }).count()).toBe(3);
     expect(await findBarriers(page)).toEqual([]);
     await grid.press('ArrowRight');
     await expect.poll(() => selected('Grid'), soon).toContain(names[2]);

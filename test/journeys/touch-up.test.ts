@@ -539,9 +539,11 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await page.setViewportSize({ width: 1024, height: 700 });
     try {
       await expect.poll(() => isWhole('shop.png'), soon).toBe(true);
-      const { height = 0 } = (await frame('shop.png').boundingBox()) ?? {};
+      const { width = 0, height = 0 } = (await frame('shop.png').boundingBox()) ?? {};
       const tools = (await panel().boundingBox())!;
       expect(tools.height).toBeLessThan(height / 2);
+      // The settings give way.
+      expect([width > 700, height > 350]).toEqual([true, true]);
     } finally {
       await page.setViewportSize(wide);
     }

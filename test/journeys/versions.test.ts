@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await page.getByText('For a new version of the selected photo.').waitFor();
     await setting('4×').click();
     await pauseQueue(page);
-    await button('Run 1 again').click();
+    await button('Run 1 selected again').click();
     // The settings are those that the new version is made with, while the one before is shown.
     await row(/photo-00\.jpg Waiting/).waitFor();
     await page.getByText('For a new version of the selected photo.').waitFor();
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await setting('Cut out').click();
     await setting('Enlarge').click();
     await setting('8×').click();
-    await button('Run 1 again').click();
+    await button('Run 1 selected again').click();
     await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3/).waitFor({ timeout: journeyWaitMs });
   });
 
@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     expect(await filterCount(page, 'Failed')).toBe(1);
     await row(/grey\.png/).click();
     await setting('Enlarge').click();
-    await button('Run 1 again').click();
+    await button('Run 1 selected again').click();
     await row(/grey\.png 128 × 96, \d.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
     await button(/^All ?4$/).waitFor();
     expect(await filterCount(page, 'Failed')).toBe(0);
@@ -130,7 +130,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await page.keyboard.press('g');
     await button(/^All ?4$/).click();
     await page.getByRole('listbox', { name: 'Queue' }).press('Control+a');
-    await button('Run 4 again').click();
+    await button('Run 4 selected again').click();
     const card = page.getByRole('region', { name: 'The batch' });
     await card
       .getByRole('heading', { name: '4 photos are done' })

@@ -146,7 +146,7 @@ describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chr
   it('reviews the batch from its card', async () => {
     await row(/grey\.png No subject found/).waitFor(patience);
     await page.getByRole('listbox').press('Control+a');
-    await button(/^Run \d again$/).click();
+    await button(/^Run \d selected again$/).click();
     const card = page.getByRole('region', { name: 'The batch' });
     await card.getByRole('button', { name: 'Review all' }).click(patience);
     await page.getByRole('listbox', { name: 'Grid' }).waitFor();

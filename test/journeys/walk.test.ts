@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await find('walk-07');
     await press('Shift+ArrowDown');
     await setting('4×').click();
-    await button('Run 2 again').click();
+    await button('Run 2 selected again').click();
     await row(/walk-07.* 296 × 240.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
     await row(/walk-08.* 304 × 240.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
     for (const name of ['walk-07', 'walk-08']) {

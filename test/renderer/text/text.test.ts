@@ -131,7 +131,8 @@ describe('the texts of the page', () => {
   });
 
   it('leaves advice and purposes of models to the service in English', () => {
-    const codes = Object.keys(en.failures);
+    // The service's sentence of a folder speaks of absolute paths.
+    const codes = Object.keys(en.failures).filter((code) => code !== 'NO_FOLDER');
     expect(codes.map((code) => adviceText(code)).join('')).toBe('');
     for (const model of catalogue.models) expect(modelText(model)).toBe(model.description);
   });

@@ -145,8 +145,8 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   forAgain_other: 'Für die nächsten Versionen der {{count, number}} gewählten Fotos.',
   forMixed:
     'Für die gewählten Fotos: {{waiting, number}} noch nicht gestartet, {{begun, number}} als neue Version.',
-  runAgain_one: '{{count, number}} erneut ausführen',
-  runAgain_other: '{{count, number}} erneut ausführen',
+  runAgain_one: '{{count, number}} gewähltes erneut ausführen',
+  runAgain_other: '{{count, number}} gewählte erneut ausführen',
   runAgainHint: 'Eine neue Version neben dem, was da ist.',
   runAgainGone_one: 'Das Original ist nicht mehr da: Fügen Sie es noch einmal hinzu.',
   runAgainGone_other:

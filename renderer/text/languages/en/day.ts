@@ -134,8 +134,8 @@ export const dayEn = {
   forAgain_other: 'For new versions of the {{count, number}} selected photos.',
   forMixed:
     'For the selected photos: {{waiting, number}} not started yet, {{begun, number}} as a new version.',
-  runAgain_one: 'Run {{count, number}} again',
-  runAgain_other: 'Run {{count, number}} again',
+  runAgain_one: 'Run {{count, number}} selected again',
+  runAgain_other: 'Run {{count, number}} selected again',
   runAgainHint: 'A new version beside what is there.',
   runAgainGone_one: 'The original is no longer here: add it again.',
   runAgainGone_other: '{{count, number}} originals are no longer here: add them again.',

@@ -137,8 +137,8 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_other: 'Para las próximas versiones de las {{count, number}} fotos seleccionadas.',
   forMixed:
     'Para las fotos seleccionadas: {{waiting, number}} sin iniciar, {{begun, number}} como nueva versión.',
-  runAgain_one: 'Procesar {{count, number}} de nuevo',
-  runAgain_other: 'Procesar {{count, number}} de nuevo',
+  runAgain_one: 'Procesar {{count, number}} seleccionada de nuevo',
+  runAgain_other: 'Procesar {{count, number}} seleccionadas de nuevo',
   runAgainHint: 'Una versión nueva junto a la que ya hay.',
   runAgainGone_one: 'La foto original ya no se conserva: añádala otra vez.',
   runAgainGone_other: '{{count, number}} fotos ya no se conservan: añádalas otra vez.',

@@ -142,8 +142,8 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_other: 'Pour les prochaines versions des {{count, number}} photos sélectionnées.',
   forMixed:
     'Pour les photos sélectionnées : {{waiting, number}} pas encore lancées, {{begun, number}} en nouvelle version.',
-  runAgain_one: 'Retraiter {{count, number}}',
-  runAgain_other: 'Retraiter {{count, number}}',
+  runAgain_one: 'Retraiter {{count, number}} sélectionnée',
+  runAgain_other: 'Retraiter {{count, number}} sélectionnées',
   runAgainHint: 'Une nouvelle version à côté de l’existante.',
   runAgainGone_one: 'La photo elle-même n’est plus conservée : ajoutez-la de nouveau.',
   runAgainGone_other: '{{count, number}} photos ne sont plus conservées : ajoutez-les de nouveau.',

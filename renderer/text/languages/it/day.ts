@@ -141,8 +141,8 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_other: 'Per le prossime versioni delle {{count, number}} foto selezionate.',
   forMixed:
     'Per le foto selezionate: {{waiting, number}} non ancora avviate, {{begun, number}} come nuova versione.',
-  runAgain_one: 'Elabora di nuovo {{count, number}}',
-  runAgain_other: 'Elabora di nuovo {{count, number}}',
+  runAgain_one: 'Elabora di nuovo {{count, number}} selezionata',
+  runAgain_other: 'Elabora di nuovo {{count, number}} selezionate',
   runAgainHint: 'Una nuova versione accanto a quella esistente.',
   runAgainGone_one: 'La foto originale non è più conservata: aggiungila di nuovo.',
   runAgainGone_other: '{{count, number}} foto non sono più conservate: aggiungile di nuovo.',

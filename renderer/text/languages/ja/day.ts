@@ -111,7 +111,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   clearAnyway: 'それでも消去',
   forAgain_other: '選択した{{count, number}}枚の次のバージョンの設定です。',
   forMixed: '選択した写真：{{waiting, number}}枚は未開始、{{begun, number}}枚は新しいバージョン。',
-  runAgain_other: '{{count, number}}枚を再処理',
+  runAgain_other: '選択した{{count, number}}枚を再処理',
   runAgainHint: '今あるものに加えて新しいバージョンを作ります。',
   runAgainGone_other:
     '{{count, number}}枚の元の写真はもう保管されていません。追加し直してください。',

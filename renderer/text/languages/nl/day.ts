@@ -141,8 +141,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_other: 'Voor de volgende versies van de {{count, number}} geselecteerde foto’s.',
   forMixed:
     'Voor de geselecteerde foto’s: {{waiting, number}} nog niet gestart, {{begun, number}} als nieuwe versie.',
-  runAgain_one: '{{count, number}} opnieuw verwerken',
-  runAgain_other: '{{count, number}} opnieuw verwerken',
+  runAgain_one: '{{count, number}} geselecteerde opnieuw verwerken',
+  runAgain_other: '{{count, number}} geselecteerde opnieuw verwerken',
   runAgainHint: 'Een nieuwe versie naast wat er al is.',
   runAgainGone_one: 'Het origineel is er niet meer: voeg het opnieuw toe.',
   runAgainGone_other: '{{count, number}} originelen zijn er niet meer: voeg ze opnieuw toe.',

@@ -139,8 +139,8 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_other: 'Para as próximas versões das {{count, number}} fotos selecionadas.',
   forMixed:
     'Para as fotos selecionadas: {{waiting, number}} ainda não iniciadas, {{begun, number}} como nova versão.',
-  runAgain_one: 'Processar {{count, number}} de novo',
-  runAgain_other: 'Processar {{count, number}} de novo',
+  runAgain_one: 'Processar {{count, number}} selecionada de novo',
+  runAgain_other: 'Processar {{count, number}} selecionadas de novo',
   runAgainHint: 'Uma nova versão ao lado da que já existe.',
   runAgainGone_one: 'A foto original não está mais guardada: adicione-a de novo.',
   runAgainGone_other: '{{count, number}} fotos não estão mais guardadas: adicione-as de novo.',
