@@ -198,6 +198,15 @@ export const finishingChoices = {
         "Opacity in percent of the network's result over a plain (bicubic) enlargement: 0 plain, 100 the network alone.",
     }),
   ),
+  detail: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 100,
+      description:
+        'How much a model with `takesDetail` adds beyond Natural, by a blend of their weights: 0 as Natural, 100 the model. Other models ignore it.',
+    }),
+  ),
 };
 
 export const amountMasks = ['everywhere', 'subject', 'background', 'painted'] as const;

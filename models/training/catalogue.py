@@ -6,12 +6,14 @@ import hashlib
 import json
 from pathlib import Path
 
+from dial import SHARE
 from network import margin
 
 MODELS = Path(__file__).resolve().parent.parent
 SCALES = (1, 2, 4)
 CONDITION = {"constant": "condition", "values": ["jpeg", "noise", "blur"]}  # what network.condition_terms takes
 TOLD = ("natural", "detail")  # the models that take it
+DIALLED = ("detail",)  # of these, files that hold Natural's weights as well (dial.py)
 HALVED = (("detail", 2),)  # networks of twice the scale, reduced: their last layer sees one pixel more
 BLOCKS = 7  # of every network here; the margin follows from it
 SUFFIXES = {"fp32": "", "int8": ".int8"}
@@ -64,8 +66,12 @@ def network(model, scale):
     return {"scale": scale, "input": "input", "output": "output", "layout": "NCHW", "channels": "RGB",
             "range": [0, 1], "marginPx": margin(BLOCKS) + ((model, scale) in HALVED), "padding": "replicate", "multiple": 1,
             "minSizePx": 1, "tileExact": True,
-            **({"condition": CONDITION, "blurNetwork": blur_network()} if model in TOLD else {}),
+            **({"condition": condition(model), "blurNetwork": blur_network()} if model in TOLD else {}),
             "variants": [variant(path, p) for p, path in paths.items() if path.exists()]}
+
+
+def condition(model):
+    return {**CONDITION, "values": CONDITION["values"] + [SHARE]} if model in DIALLED else CONDITION
 
 
 def blur_network():

@@ -5,6 +5,7 @@ from pathlib import Path
 import onnx
 import torch
 
+from dial import dialled
 from graph import floating, halved
 from network import Enlarger, with_all_terms
 
@@ -34,9 +35,14 @@ if __name__ == "__main__":
     a.add_argument("weights", help="average.pt of a run")
     a.add_argument("file", help="the .onnx file to write")
     a.add_argument("--half", action="store_true", help="float16 body (input, output and bicubic path stay float32)")
+    a.add_argument("--natural", help="weights of another network of this shape: a file of both, and of what is between them")
     a.add_argument("--halved", action="store_true", help="of a network of 4x: one of 2x, whose result is the other's, reduced")
     o = a.parse_args()
-    model = load(o.weights)
-    folded, scale = as_arrays(model.fold()), model.shape["scale"]
-    onnx.save(floating(halved(folded), 2, o.half) if o.halved else floating(folded, scale, o.half), o.file)
+
+    def written(path):
+        model = load(path)
+        folded, scale = as_arrays(model.fold()), model.shape["scale"]
+        return floating(halved(folded), 2, o.half) if o.halved else floating(folded, scale, o.half)
+
+    onnx.save(dialled(written(o.natural), written(o.weights)) if o.natural else written(o.weights), o.file)
     print(f"{o.file}: {Path(o.file).stat().st_size / 1e6:.2f} MB")

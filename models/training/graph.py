@@ -217,12 +217,13 @@ class Settled:
         """The layer's answer to x; its bias, moved by its shift and until it is steady, goes to `biases`."""
         g, (kernel, bias, steps) = self.g, layer
         unit = steps.astype(np.float32) * np.float32(g.ranges[self.at + source][0])
-        total = g.constant(f"{name}.bias", np.round(bias / unit)[None].astype(np.float32))
+        total = g.add("Round", [g.constant(f"{name}.bias", (bias / unit)[None].astype(np.float32))], f"{name}.bias.whole")
         if shift:
             turned = g.add("Div", [shift, g.constant(f"{name}.unit", unit[None])], f"{name}.turned")
             total = g.add("Add", [total, g.add("Round", [turned], f"{name}.shift")], f"{name}.shifted")
-        whole = np.round(kernel / steps[:, None, None, None]).astype(np.float32).sum((2, 3))
-        taken = g.add("MatMul", [x, g.constant(f"{name}.sums", whole.T)], f"{name}.products")
+        whole = g.add("Cast", [g.kernel(layer, name.replace(".flat", ""))], f"{name}.kernel", to=TensorProto.FLOAT)
+        sums = g.add("ReduceSum", [whole, g.constant(f"{name}.axes", np.array([2, 3], np.int64))], f"{name}.sums", keepdims=0)
+        taken = g.add("MatMul", [x, g.add("Transpose", [sums], f"{name}.turned.sums", perm=[1, 0])], f"{name}.products")
         ratio = g.constant(f"{name}.ratio", (unit / np.float32(g.ranges[self.at + to][0]))[None])
         before = g.add("Mul", [g.add("Add", [taken, total], f"{name}.sum"), ratio], f"{name}.before")
         extra = g.add("Round", [g.add("Div", [self.move(before, name), ratio], f"{name}.units")], f"{name}.extra")
@@ -281,6 +282,7 @@ class Quantised(Graph):
     def __init__(self):
         super().__init__()
         self.ranges = {}  # name: (scale, zero point) of unsigned 8-bit activations
+        self.kernels = set()
 
     def activation(self, x, source, name=None):
         """x rounded to the 8-bit range `source`, as a dequantised float."""
@@ -294,9 +296,7 @@ class Quantised(Graph):
         kernel, bias, steps = layer
         step = self.constant(f"{name}.step", steps.astype(np.float32))
         zero = self.constant(f"{name}.weight.zero", np.zeros(len(steps), np.int8))
-        stored = np.round(kernel / steps[:, None, None, None]).astype(np.int8)
-        weight = self.add("DequantizeLinear", [self.constant(f"{name}.weight.q", stored), step, zero],
-                          f"{name}.weight", axis=0)
+        weight = self.add("DequantizeLinear", [self.kernel(layer, name), step, zero], f"{name}.weight", axis=0)
         unit = steps.astype(np.float32) * np.float32(self.ranges[source][0])
         whole = whole or self.constant(f"{name}.bias.q", np.round(bias / unit).astype(np.int32))
         bias = self.add("DequantizeLinear", [
@@ -304,6 +304,14 @@ class Quantised(Graph):
             self.constant(f"{name}.bias.zero", np.zeros(len(unit), np.int32))], f"{name}.bias", axis=0)
         return self.add("Conv", [x, weight, bias], name, kernel_shape=[kernel.shape[2]] * 2,
                         pads=[kernel.shape[2] // 2] * 4)
+
+    def kernel(self, layer, name):
+        """The constant of the layer's kernel in whole steps, once."""
+        kernel, _, steps = layer
+        at = f"{name}.weight.q"
+        if at not in self.kernels:
+            self.kernels.add(self.constant(at, np.round(kernel / steps[:, None, None, None]).astype(np.int8)))
+        return at
 
     def pair(self, source, name):
         """Constants: step and zero point of a range."""

@@ -20,6 +20,7 @@ import torch.nn.functional as F
 from damage import KINDS
 from data import Patches
 from evaluate import measure
+from dial import dialled
 from export import as_arrays, load
 from graph import halved, integer
 from network import condition_terms, convolve, margin
@@ -190,8 +191,8 @@ class RoundedTower(torch.nn.Module):
         found, self.seen = {name: torch.stack(each) for name, each in self.seen.items()}, None
         return {name: (each[:, 0].amin(0), each[:, 1].amax(0)) for name, each in found.items()}
 
-    def balance(self, pictures):
-        """Scale the channels so that each fills its activation's range; the answers stay the same.
+    def gains(self, pictures):
+        """By how much each channel is to be scaled to fill its activation's range: of the stream, and of each block's middle.
 
         The channels of the stream may also change their sign, since no ReLU lies in it: then all
         have their longer side above zero, and the 8 bits are not spent on an empty one.
@@ -201,15 +202,18 @@ class RoundedTower(torch.nn.Module):
         largest = [torch.maximum(-low, high) for low, high in stream]
         filled = torch.stack([each / each.max() for each in largest]).amax(0)
         lean = sum((low + high) / each.max() for (low, high), each in zip(stream, largest))
-        gain = torch.where(lean < 0, -1, 1) / filled.clamp_min(LEAST)
+        middles = [found[f"middle{i}"][1] for i in range(len(self.kernels) // 2)]
+        return torch.where(lean < 0, -1, 1) / filled.clamp_min(LEAST), [1 / (high / high.max()).clamp_min(LEAST) for high in middles]
+
+    def balance(self, gain, inners):
+        """Scale the channels by what `gains` found; the answers stay the same."""
         self.head *= gain[:, None, None, None]
         self.head_bias *= gain
         if self.shifts is not None:
             self.shift_of(0).mul_(gain)
         self.tail /= gain[:, None, None]
         for i in range(0, len(self.kernels), 2):
-            high = found[f"middle{i // 2}"][1]
-            inner = 1 / (high / high.max()).clamp_min(LEAST)
+            inner = inners[i // 2]
             self.kernels[i] *= inner[:, None, None, None] / gain[:, None, None]
             self.biases[i] *= inner
             if self.shifts is not None:
@@ -287,13 +291,15 @@ class Rounding(torch.nn.Module):
         return F.pixel_shuffle(convolve(picture, self.centred_skip()) + detail.float(), self.scale)
 
     @torch.no_grad()
-    def calibrate(self, patches, batches, device):
-        """Scale every tower's channels, and take its ranges, by training patches."""
+    def calibrate(self, patches, batches, device, other=None):
+        """Scale every tower's channels, and take its ranges, by training patches; those of `other` by the same gains."""
         drawn = [patches.batch(16, 48) for _ in range(batches)]
         pictures = [(to_tensor(low, device), torch.from_numpy(told).to(device)) for low, _, told in drawn]
-        for tower in self.towers:
-            tower.balance(pictures)
-            tower.measure(pictures)
+        for i, tower in enumerate(self.towers):
+            gains = tower.gains(pictures)
+            for each in (tower, *([other.towers[i]] if other else [])):
+                each.balance(*gains)
+                each.measure(pictures)
 
     @torch.no_grad()
     def settle(self):
@@ -303,6 +309,24 @@ class Rounding(torch.nn.Module):
     def arrays(self):
         """What graph.integer takes: layers as numpy."""
         return as_arrays({"towers": [tower.layers() for tower in self.towers], "skip": self.centred_skip()})
+
+
+def in_common(first, second):
+    """The arrays of two networks of one shape with the same steps and ranges, wide enough for both."""
+    for towers in zip(first["towers"], second["towers"]):
+        bodies = [tower["body"] for tower in towers]
+        steps = [np.maximum(a[2], b[2]) for a, b in zip(*bodies)]
+        ranges = {name: wider(*(tower["ranges"][name] for tower in towers)) for name in towers[0]["ranges"]}
+        for tower, body in zip(towers, bodies):
+            tower.update(body=[(*layer[:2], step) for layer, step in zip(body, steps)], ranges=ranges)
+    return first, second
+
+
+def wider(a, b):
+    """Scale and zero point of the range that holds both."""
+    low = min(-scale * zero for scale, zero in (a, b))
+    scale = (max(scale * (255 - zero) for scale, zero in (a, b)) - low) / 255
+    return scale, round(-low / scale)
 
 
 def fine_tune(net, exact, patches, o):
@@ -365,6 +389,7 @@ if __name__ == "__main__":
     a.add_argument("--seed", type=int, default=2)
     a.add_argument("--threads", type=int, default=2)
     a.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    a.add_argument("--natural", help="weights of another network of this shape, without fine-tuning: files of both, and of what is between them")
     a.add_argument("--halved", help="of a network of 4x: another file, of 2x, whose result is the other's, reduced")
     o = a.parse_args()
     torch.manual_seed(o.seed)
@@ -372,12 +397,19 @@ if __name__ == "__main__":
     exact = load(o.weights).to(o.device)
     net = Rounding(exact, o.bits).to(o.device)
     patches = Patches(o.data, net.scale, o.seed, damage=net.conditioned)
-    net.calibrate(patches, 8, o.device)
+    other = Rounding(load(o.natural).to(o.device), o.bits).to(o.device) if o.natural else None
+    net.calibrate(patches, 8, o.device, other)
     report(net, o, "rounded, before training")
     fine_tune(net, exact, patches, o)
     net.settle()
     report(net, o, "rounded, after training")
-    onnx.save(integer(net.arrays(), net.scale), o.file)
+    both = in_common(other.arrays(), net.arrays()) if other else [net.arrays()]
+
+    def written(scale, of=lambda arrays: arrays):
+        files = [integer(of(arrays), scale) for arrays in both]
+        return dialled(*files) if other else files[0]
+
+    onnx.save(written(net.scale), o.file)
     if o.halved:
-        onnx.save(integer(halved(net.arrays()), 2), o.halved)
+        onnx.save(written(2, halved), o.halved)
     print(f"{o.file}: {Path(o.file).stat().st_size / 1e6:.2f} MB")

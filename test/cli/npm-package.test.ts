@@ -41,9 +41,9 @@ describe('the npm package', () => {
     expect(names.filter((name) => /\.(ts|map|py|pt|svelte)$|^test/.test(name))).toEqual([]);
   });
 
-  it('is under 36 MB unpacked, without its dependencies', () => {
+  it('is under 41 MB unpacked, without its dependencies', () => {
     expect(packed.unpackedSize).toBeGreaterThan(5e6);
-    expect(packed.unpackedSize).toBeLessThan(36e6);
+    expect(packed.unpackedSize).toBeLessThan(41e6);
   });
 
   it('is said to bring as much for other systems as it does, where people install it', () => {

@@ -113,6 +113,17 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     page.off('request', count);
   });
 
+  it('asks for another strength of detail, where a model has one', async () => {
+    const requested = page.waitForRequest(
+      (request) =>
+        request.url().endsWith('/api/previews') &&
+        (request.postDataJSON() as { detail?: number }).detail === 30,
+    );
+    await dial('Detail').fill('30');
+    await requested;
+    await dial('Detail').fill('100');
+  });
+
   it('shows another strength of a finished photo at once, before it is run again', async () => {
     await page.keyboard.press('Escape');
     await button('Start 1 photo').click();

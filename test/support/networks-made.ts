@@ -91,19 +91,27 @@ export function slowNetwork(folder: string): NetworkFile {
   );
 }
 
-/** Darkens by so much of what it is told of JPEG and of noise; then as the nearest one. */
-export function toldNetwork(folder: string, scale = 2, darkens = [0.1, 0.2]): NetworkFile {
+type ConditionKinds = NonNullable<NetworkDescriptor['condition']>['values'];
+
+/** Darkens by so much of each value that it is told, by default of JPEG and of noise; then as the nearest one. */
+export function toldNetwork(
+  folder: string,
+  scale = 2,
+  darkens = [0.1, 0.2],
+  values: ConditionKinds = ['jpeg', 'noise'],
+): NetworkFile {
   const [nodes, constants] = repeat('darker', 'output', scale);
   const told: OnnxNode[] = [
     { kind: 'MatMul', inputs: ['condition', 'parts'], output: 'damage' },
     { kind: 'Sub', inputs: ['input', 'damage'], output: 'darker' },
   ];
-  const parts = { name: 'parts', shape: [2, 1], values: darkens };
-  const zeros = { name: 'condition', shape: [1, 2], values: [0, 0] };
-  const condition = { constant: 'condition', values: ['jpeg' as const, 'noise' as const] };
+  const count = values.length;
+  const parts = { name: 'parts', shape: [count, 1], values: darkens };
+  const zeros = { name: 'condition', shape: [1, count], values: values.map(() => 0) };
+  const condition = { constant: 'condition', values };
   return save(
     folder,
-    `told-x${scale}`,
+    `told-${values.join('-')}-x${scale}`,
     { nodes: [...told, ...nodes], constants: [...constants, parts, zeros] },
     { scale, condition },
   );

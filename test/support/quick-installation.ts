@@ -68,7 +68,12 @@ function quickened(model: Model): Model {
   const enlarging = model.networks.filter(({ scale }) => scale > 1);
   const networks = enlarging.map(({ scale, condition }) => {
     const made = condition
-      ? toldNetwork(ownModels, scale, [0, 0])
+      ? toldNetwork(
+          ownModels,
+          scale,
+          condition.values.map(() => 0),
+          condition.values,
+        )
       : nearestNetwork(ownModels, scale);
     return { ...made, variants: made.variants.map(catalogued), modelId: undefined };
   });

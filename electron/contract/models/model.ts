@@ -23,12 +23,13 @@ export const NetworkVariant = closed({
 });
 export type NetworkVariant = Static<typeof NetworkVariant>;
 
-const conditionKinds = ['jpeg', 'noise', 'blur'] as const;
+const conditionKinds = ['jpeg', 'noise', 'blur', 'natural'] as const;
 
 /**
  * Constant in the network's file, float32 [1, values] and zero there, set to the picture's damage; 0 for
  * none. `jpeg` is (100 - quality) / 60, 0..1.05; `noise` the standard deviation in levels of 255 over 15,
- * 0..1.33; `blur` the standard deviation of a Gaussian in pixels over 1.5, 0..1.06.
+ * 0..1.33; `blur` the standard deviation of a Gaussian in pixels over 1.5, 0..1.06. `natural` is no damage: the
+ * share, 0..1, of a gentler network's weights, which the file holds as well.
  */
 export const NetworkCondition = named('NetworkCondition', {
   constant: Type.String({ minLength: 1, maxLength: 100 }),
@@ -455,6 +456,9 @@ export const ModelView = named('ModelView', {
   isDefault: Type.Boolean(),
   takesRestore: Type.Boolean({
     description: 'Whether the strength of cleaning can be set; if not, `restore` has no effect.',
+  }),
+  takesDetail: Type.Boolean({
+    description: 'Whether `detail` has an effect.',
   }),
   takesClicks: Type.Boolean({
     description:

@@ -96,9 +96,20 @@ export const unusedRestoreNotes = (
         `${networks[0].modelId} cannot be told how much to take off, so restore ${requested} changed nothing.`,
       ];
 
-/** Returns the condition's values in the network's order. */
-export const conditionOf = ({ values }: NetworkCondition, restoring: Restoring): number[] =>
-  values.map((kind) => restoring[kind]);
+/** Whether a network holds a gentler one's weights as well. */
+export const isDialled = (condition: NetworkCondition | undefined): boolean =>
+  condition?.values.includes('natural') ?? false;
+
+/**
+ * Returns the condition's values in the network's order.
+ *
+ * @param detail in percent, between the gentler network's weights and the network's own
+ */
+export const conditionOf = (
+  { values }: NetworkCondition,
+  restoring: Restoring,
+  detail = 100,
+): number[] => values.map((kind) => (kind === 'natural' ? 1 - detail / 100 : restoring[kind]));
 
 /** Levels of grain that `grain: 100` adds. */
 const grainAt100 = 12;

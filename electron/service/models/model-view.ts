@@ -38,6 +38,9 @@ export function viewOf(
     })),
     isDefault,
     takesRestore: task === 'upscale' && model.networks.some(({ condition }) => condition),
+    takesDetail:
+      task === 'upscale' &&
+      model.networks.some(({ condition }) => condition?.values.includes('natural')),
     takesClicks: clickNetworksOf(model).length > 0,
     ...(model.origin && { origin: model.origin, ...contractOf(model) }),
     speed: speeds

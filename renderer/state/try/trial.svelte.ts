@@ -47,6 +47,8 @@ export class Trial {
   problems = $state.raw<readonly PreviewProblem[]>([]);
   tried = $state.raw<readonly TrialResult[]>([]);
   measured = $state.raw<MeasuredDamage>();
+  /** Whether one of the models has a strength of detail. */
+  hasDetail = $state(false);
   /** Undefined: those of the photo's settings. */
   dials = $state.raw<Dials>();
   sourceLink = $state<string>();
@@ -105,6 +107,7 @@ export class Trial {
           'MODEL_UNAVAILABLE',
           'Expected a model for this work; none is installed.',
         );
+      this.hasDetail = models.some(({ takesDetail }) => takesDetail);
       this.#expect(models, place);
       const from = await this.#sourceOf(photo);
       if (turn !== this.#turn) return;

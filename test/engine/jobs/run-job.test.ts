@@ -66,6 +66,22 @@ describe('a job with a network that can be told', () => {
     expect(Math.abs(((await greyOf(outputPath)) ?? 0) - (128 - 0.07 * 255))).toBeLessThanOrEqual(1);
   });
 
+  it.each([
+    [undefined, 0],
+    [75, 0.1],
+    [0, 0.4],
+  ])('runs each pass between a gentler network and its own: detail %s', async (detail, darker) => {
+    const dialled = () => toldNetwork(networks, 2, [0.2], ['natural']);
+    const { outputPath, report } = await engine.run({
+      sourcePath: await engine.saved(even),
+      passes: [dialled(), dialled()],
+      ...(detail !== undefined && { detail }),
+    });
+    const grey = (await greyOf(outputPath)) ?? 0;
+    expect(Math.abs(grey - (128 - darker * 255))).toBeLessThanOrEqual(1);
+    expect(report.notes).toEqual([]);
+  });
+
   it('says of a network that cannot be told that the wish changed nothing', async () => {
     const run = async (restore: 'auto' | number) => {
       const passes = [blurNetwork(networks)];

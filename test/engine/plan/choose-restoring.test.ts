@@ -30,6 +30,16 @@ describe('what is taken off', () => {
     expect(conditionOf(condition, restoring)).toEqual([restoring.noise, restoring.jpeg]);
   });
 
+  it('is told beside the share of a gentler network, by default none of it', () => {
+    const restoring = chooseRestoring('auto', rough);
+    const condition = { constant: 'condition', values: ['jpeg' as const, 'natural' as const] };
+    const shares = [undefined, 100, 30, 0].map((detail) =>
+      conditionOf(condition, restoring, detail),
+    );
+    expect(shares.map(([jpeg]) => jpeg)).toEqual(shares.map(() => restoring.jpeg));
+    expect(shares.map(([, natural]) => natural)).toEqual([0, 0, expect.closeTo(0.7), 1]);
+  });
+
   it('is the rather less of faint noise the less it is, and nothing of what texture measures to', () => {
     const noiseOf = (deviation: number) =>
       15 * chooseRestoring('auto', { ...clean, deviation }).noise;

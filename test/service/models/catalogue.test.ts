@@ -127,6 +127,10 @@ describe('the catalogue', () => {
     const shipped = openCatalogue(join(root, 'models')).list([], defaults);
     const takes = shipped.filter(({ takesRestore }) => takesRestore).map(({ id }) => id);
     expect(takes).toEqual(['natural', 'detail']);
+    expect(view?.takesDetail).toBe(false);
+    expect(shipped.filter(({ takesDetail }) => takesDetail).map(({ id }) => id)).toEqual([
+      'detail',
+    ]);
     expect(view?.files.map(({ file, sizeBytes }) => [file, sizeBytes])).toEqual([
       ['x2.onnx', 3],
       ['x4.onnx', 4],

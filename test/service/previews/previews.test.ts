@@ -100,6 +100,25 @@ describe('a preview', { timeout: 300_000 }, () => {
     ).toBe(0);
   });
 
+  it('is between Natural and Detail as far as it is asked for', async () => {
+    const { service, imageUrl } = await open(photo(120, 90), 'shipped');
+    const pictureOf = async (body: object) => {
+      const { previews } = await preview(service, { imageUrl, x: 60, y: 45, scale: 4, ...body });
+      return pixelsOf(previews[0]?.imageUrl ?? '');
+    };
+    const natural = await pictureOf({ models: ['natural'] });
+    const far = async (body: object) =>
+      differenceOf(await pictureOf({ models: ['detail'], ...body }), natural).mean;
+    const [whole, half, none] = [
+      await far({}),
+      await far({ detail: 50 }),
+      await far({ detail: 0 }),
+    ];
+    expect(await far({ detail: 100 })).toBe(whole);
+    expect(half).toBeLessThan(whole);
+    expect(none).toBeLessThan(half / 2);
+  });
+
   it('stays with the photo as far as it is asked for', async () => {
     const { service, imageUrl } = await open(photo(120, 90), 'shipped');
     const place = { imageUrl, x: 60, y: 45, scale: 4, models: ['restore'] };

@@ -18,7 +18,9 @@ import {
 } from '../../../../packages/onnx/src/index.ts';
 import {
   nonNodeFields,
+  inAttribute,
   inGraph,
+  inNode,
   inTensor,
   partsOf,
   textsOf,
@@ -41,7 +43,7 @@ export function halfFile(file: Buffer): Buffer {
   return withGraph(source, (graph) => halfGraph(source, graph));
 }
 
-/** Names of the constants stored as 16-bit floats. */
+/** Names of the initializers stored as 16-bit floats. */
 const halfConstantsOf = (source: ByteSource, { fields }: Graph) =>
   new Set(
     fields
@@ -49,6 +51,12 @@ const halfConstantsOf = (source: ByteSource, { fields }: Graph) =>
       .filter((field) => partsOf(source, field, inTensor.elementType)[0]?.value === floatTypes.half)
       .flatMap((field) => textsOf(source, field, inTensor.name)),
   );
+
+/** Element type that a Cast converts to. */
+const castType = (source: ByteSource, { field }: GraphNode) =>
+  partsOf(source, field, inNode.attribute).flatMap((attribute) =>
+    partsOf(source, attribute, inAttribute.whole).map(({ value }) => value),
+  )[0];
 
 /** Writes the graph's fields. Nodes are in the order of computation, so the inputs of each are known. */
 function halfGraph(source: ByteSource, graph: Graph): OutputPiece[] {
@@ -83,6 +91,9 @@ function halfGraph(source: ByteSource, graph: Graph): OutputPiece[] {
     const [output = ''] = node.outputs;
     if (node.operation === 'Cast' && halfConstants.has(first)) stored.set(output, first);
     if (!node.inputs.some((name) => ofPicture.has(name))) {
+      // Kernels blended of two networks' are computed from constants.
+      if (node.operation === 'Cast' && castType(source, node) === floatTypes.half)
+        halfConstants.add(output);
       nodes.push(...copied(source, node.field));
       continue;
     }

@@ -175,7 +175,7 @@ async function runPasses(
     if (raster !== source) raster.close();
     const outputPath = join(request.scratchDir, `${index}-${i}-out.v`);
     const bits = bitsAfter(i, passes.length, 8);
-    const condition = conditionFor(network, i === 0 ? restoring : noRestoring);
+    const condition = conditionFor(network, i === 0 ? restoring : noRestoring, request.detail);
     const { device } = await inference.runPass(
       {
         inputPath,

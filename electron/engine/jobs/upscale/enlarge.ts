@@ -21,7 +21,7 @@ export interface EnlargedRaster {
 }
 
 interface PassesOrder {
-  job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device' | 'keepAliveMs' | 'budget'>;
+  job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device' | 'keepAliveMs' | 'budget' | 'detail'>;
   plan: OutputPlan;
   clock: PassClock;
   /** Restoring of the first pass; later passes enlarge a clean picture. */
@@ -39,7 +39,7 @@ export async function enlarge(
   { job, plan, clock, restoring, region, inference }: PassesOrder,
   context: JobContext,
 ): Promise<EnlargedRaster> {
-  const { passes, scratchDir } = job;
+  const { passes, scratchDir, detail } = job;
   const { shape } = context.decoded;
   let inputPath = context.decoded.path;
   const done: PassResult[] = [];
@@ -47,7 +47,7 @@ export async function enlarge(
   for (const [i, network] of passes.entries()) {
     const outputPath = join(scratchDir, `pass-${i + 1}.v`);
     const bits = bitsAfter(i, passes.length, plan.bits);
-    const condition = conditionFor(network, i === 0 ? restoring : noRestoring);
+    const condition = conditionFor(network, i === 0 ? restoring : noRestoring, detail);
     const part = region && regionFor(region, i, passes, shape);
     const request = {
       ...{ inputPath, outputPath, network, bits },
@@ -90,7 +90,9 @@ function regionFor(
 export const conditionFor = (
   { condition }: Pick<NetworkFile, 'condition'>,
   restoring: Restoring,
-): { condition?: number[] } => (condition ? { condition: conditionOf(condition, restoring) } : {});
+  detail: number | undefined,
+): { condition?: number[] } =>
+  condition ? { condition: conditionOf(condition, restoring, detail) } : {};
 
 /** Reports each tile as progress, with the stall limit of the next. */
 function hooksOfPass(pass: number, clock: PassClock, { progress, signal }: JobContext): PassHooks {

@@ -7,6 +7,7 @@ import { isLossy } from '../../../contract/formats.ts';
 import type { PassResult } from '../../inference/protocol.ts';
 import {
   chooseRestoring,
+  isDialled,
   unusedRestoreNotes,
   noRestoring,
   recordOfDamage,
@@ -242,7 +243,7 @@ function outputOf(
   return {
     ...{ rasterPath, shape, scale },
     converted: decoded.converted,
-    made: `${describeScale(scale)} with ${models}${describeSteps(job, scale)}${describeAmount(job)}; ${describeChange(change)}`,
+    made: `${describeScale(scale)} with ${models}${describeDetail(job)}${describeSteps(job, scale)}${describeAmount(job)}; ${describeChange(change)}`,
     sourceType: algorithmicallyEnhanced,
     changed: change.changed,
     notes: [...changeNotes(job.keep, change), ...unusedRestoreNotes(job.restore, job.passes)],
@@ -260,6 +261,11 @@ function describeSteps({ passes }: EnlargingJob, scale: number): string {
   const made = scaleOf(passes);
   return scale <= 1 || scale === made ? '' : ` at ${made} times, and resampled`;
 }
+
+const describeDetail = ({ detail = 100, passes }: EnlargingJob) =>
+  detail === 100 || !passes.some(({ condition }) => isDialled(condition))
+    ? ''
+    : ` (detail ${detail} %)`;
 
 const describeAmount = ({ amount = 100 }: EnlargingJob) =>
   amount === 100 ? '' : ` at ${amount} %`;

@@ -210,6 +210,8 @@ export const de: Catalogue = {
   'standard input': 'Standardeingabe',
   'Expected one picture for standard output but received {count}.':
     'Auf die Standardausgabe kann nur ein Bild gehen, angegeben sind {count}.',
+  '{model} has no strength of detail: --detail {detail} changes nothing.':
+    '{model} hat keine Stärke der Details: --detail {detail} ändert nichts.',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     'Bei {model} lässt sich die Stärke der Bereinigung nicht einstellen: --restore {restore} ändert nichts.',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -267,6 +269,8 @@ export const de: Catalogue = {
   "adds grain; auto: like the photo's own": 'Korn hinzufügen; auto: wie im Foto',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: bikubisch verkleinert, gleicht das Ergebnis dem Foto bis auf 1 Stufe; colours: es hat die Farben des Fotos',
+  'how much --model detail adds beyond Natural':
+    'wie viel --model detail über Natural hinaus hinzufügt',
   "opacity of the model's result over a plain enlargement":
     'Deckkraft des Modell-Ergebnisses über einer schlichten Vergrößerung',
   "where the model's result is used; elsewhere a plain enlargement":

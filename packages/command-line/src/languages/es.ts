@@ -209,6 +209,8 @@ export const es: Catalogue = {
   'standard input': 'entrada estándar',
   'Expected one picture for standard output but received {count}.':
     'Se espera una sola imagen para la salida estándar, pero se recibieron {count}.',
+  '{model} has no strength of detail: --detail {detail} changes nothing.':
+    '{model} no tiene intensidad de detalle: --detail {detail} no cambia nada.',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     '{model} no tiene intensidad de limpieza ajustable: --restore {restore} no cambia nada.',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -267,6 +269,7 @@ export const es: Catalogue = {
   "adds grain; auto: like the photo's own": 'añade grano; auto: como el de la foto',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: reducido con el filtro cúbico, el resultado iguala la foto con 1 nivel de diferencia como máximo; colours: tiene los colores de la foto',
+  'how much --model detail adds beyond Natural': 'cuánto añade --model detail más allá de Natural',
   "opacity of the model's result over a plain enlargement":
     'opacidad del resultado del modelo sobre una ampliación simple',
   "where the model's result is used; elsewhere a plain enlargement":

@@ -208,6 +208,8 @@ export const fr: Catalogue = {
   'standard input': 'entrée standard',
   'Expected one picture for standard output but received {count}.':
     'La sortie standard ne reçoit qu’une image, mais {count} ont été indiquées.',
+  '{model} has no strength of detail: --detail {detail} changes nothing.':
+    '{model} n’a pas d’intensité de détail : --detail {detail} ne change rien.',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     '{model} n’a pas d’intensité de nettoyage réglable : --restore {restore} ne change rien.',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -266,6 +268,7 @@ export const fr: Catalogue = {
   "adds grain; auto: like the photo's own": 'ajouter du grain ; auto : comme celui de la photo',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful : réduit avec le filtre cubique, le résultat égale la photo à 1 niveau près ; colours : il a les couleurs de la photo',
+  'how much --model detail adds beyond Natural': 'ce que --model detail ajoute au-delà de Natural',
   "opacity of the model's result over a plain enlargement":
     'opacité du résultat du modèle sur un agrandissement simple',
   "where the model's result is used; elsewhere a plain enlargement":

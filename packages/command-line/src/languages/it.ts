@@ -208,6 +208,8 @@ export const it: Catalogue = {
   'standard input': 'standard input',
   'Expected one picture for standard output but received {count}.':
     'Lo standard output accetta una sola immagine, ma ne sono state indicate {count}.',
+  '{model} has no strength of detail: --detail {detail} changes nothing.':
+    '{model} non ha un’intensità del dettaglio: --detail {detail} non cambia nulla.',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     '{model} non ha un’intensità di pulizia regolabile: --restore {restore} non cambia nulla.',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -266,6 +268,7 @@ export const it: Catalogue = {
   "adds grain; auto: like the photo's own": 'aggiunge grana; auto: come quella della foto',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: ridotto con il filtro cubico, il risultato è uguale alla foto con al massimo 1 livello di differenza; colours: ha i colori della foto',
+  'how much --model detail adds beyond Natural': 'quanto --model detail aggiunge oltre Natural',
   "opacity of the model's result over a plain enlargement":
     'opacità del risultato del modello sopra un ingrandimento semplice',
   "where the model's result is used; elsewhere a plain enlargement":

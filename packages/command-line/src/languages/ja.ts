@@ -204,6 +204,8 @@ export const ja: Catalogue = {
   'standard input': '標準入力',
   'Expected one picture for standard output but received {count}.':
     '標準出力に出せる画像は1枚だけです（指定された枚数：{count}）。',
+  '{model} has no strength of detail: --detail {detail} changes nothing.':
+    '{model} には細部の強さがありません。--detail {detail} は何も変えません。',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     '{model} では強さを設定できないため、--restore {restore} を指定しても変わりません。',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -261,6 +263,7 @@ export const ja: Catalogue = {
   "adds grain; auto: like the photo's own": '粒状感を加える。auto: 写真と同じ',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: 結果をキュービックで縮小すると、写真との差が1階調以内に収まる。colours: 写真の色を保つ',
+  'how much --model detail adds beyond Natural': '--model detail が Natural に加える細部の量',
   "opacity of the model's result over a plain enlargement":
     '通常の拡大に重ねる、モデルの結果の不透明度',
   "where the model's result is used; elsewhere a plain enlargement":

@@ -209,6 +209,8 @@ export const nl: Catalogue = {
   'standard input': 'standaardinvoer',
   'Expected one picture for standard output but received {count}.':
     'Naar de standaarduitvoer kan één foto, maar er zijn er {count} opgegeven.',
+  '{model} has no strength of detail: --detail {detail} changes nothing.':
+    '{model} heeft geen sterkte van detail: --detail {detail} verandert niets.',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     'Bij {model} is niet in te stellen hoeveel het opschoont: --restore {restore} verandert niets.',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -266,6 +268,7 @@ export const nl: Catalogue = {
   "adds grain; auto: like the photo's own": 'korrel toevoegen; auto: zoals die van de foto',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: bicubisch verkleind is het resultaat op 1 niveau na gelijk aan de foto; colours: het heeft de kleuren van de foto',
+  'how much --model detail adds beyond Natural': 'hoeveel --model detail toevoegt boven Natural',
   "opacity of the model's result over a plain enlargement":
     'dekking van het resultaat van het model over een gewone vergroting',
   "where the model's result is used; elsewhere a plain enlargement":

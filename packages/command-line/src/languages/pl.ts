@@ -206,6 +206,8 @@ export const pl: Catalogue = {
   'standard input': 'standardowe wejście',
   'Expected one picture for standard output but received {count}.':
     'Na standardowe wyjście może trafić jedno zdjęcie, a podano ich {count}.',
+  '{model} has no strength of detail: --detail {detail} changes nothing.':
+    '{model} nie ma siły szczegółów: --detail {detail} niczego nie zmienia.',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     'Model {model} nie ma regulowanej siły oczyszczania: --restore {restore} niczego nie zmienia.',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -262,6 +264,7 @@ export const pl: Catalogue = {
   "adds grain; auto: like the photo's own": 'dodaje ziarno; auto: jak na zdjęciu',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: wynik pomniejszony dwusześciennie jest równy zdjęciu z dokładnością do 1 poziomu; colours: ma kolory zdjęcia',
+  'how much --model detail adds beyond Natural': 'ile --model detail dodaje ponad Natural',
   "opacity of the model's result over a plain enlargement":
     'krycie wyniku modelu na zwykłym powiększeniu',
   "where the model's result is used; elsewhere a plain enlargement":

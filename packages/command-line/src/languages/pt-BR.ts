@@ -209,6 +209,8 @@ export const ptBR: Catalogue = {
   'standard input': 'entrada padrão',
   'Expected one picture for standard output but received {count}.':
     'A saída padrão aceita uma só imagem; foram recebidas {count}.',
+  '{model} has no strength of detail: --detail {detail} changes nothing.':
+    '{model} não tem intensidade de detalhe: --detail {detail} não muda nada.',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     '{model} não tem intensidade ajustável: --restore {restore} não muda nada.',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -266,6 +268,7 @@ export const ptBR: Catalogue = {
   "adds grain; auto: like the photo's own": 'adiciona granulação; auto: como a da própria foto',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: reduzido com o filtro cúbico, o resultado é igual à foto, com diferença de até 1 nível; colours: tem as cores da foto',
+  'how much --model detail adds beyond Natural': 'quanto --model detail acrescenta além do Natural',
   "opacity of the model's result over a plain enlargement":
     'opacidade do resultado do modelo sobre uma ampliação simples',
   "where the model's result is used; elsewhere a plain enlargement":

@@ -193,6 +193,8 @@ export const zhHans: Catalogue = {
   'standard input': '标准输入',
   'Expected one picture for standard output but received {count}.':
     '标准输出只能接收一张图像，收到的是 {count} 张。',
+  '{model} has no strength of detail: --detail {detail} changes nothing.':
+    '{model} 没有细节强度：--detail {detail} 不起作用。',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     '{model} 没有可调的强度：--restore {restore} 不起作用。',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -248,6 +250,7 @@ export const zhHans: Catalogue = {
   "adds grain; auto: like the photo's own": '添加颗粒；auto：与照片本身相同',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful：用三次插值缩小后，结果与照片相差不超过 1 级；colours：保持照片的颜色',
+  'how much --model detail adds beyond Natural': '--model detail 在 Natural 之外增加多少细节',
   "opacity of the model's result over a plain enlargement": '模型结果叠加在普通放大之上的不透明度',
   "where the model's result is used; elsewhere a plain enlargement":
     '在哪里使用模型的结果；其余部分为普通放大',

@@ -94,6 +94,7 @@ function enlargingOptions(command: Command, words: string): Command {
       "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours",
     ],
     amount: ['<percent>', "opacity of the model's result over a plain enlargement"],
+    detail: ['<percent>', 'how much --model detail adds beyond Natural'],
   });
 }
 

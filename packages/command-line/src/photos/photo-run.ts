@@ -158,7 +158,8 @@ const calledAs = (output: string | undefined, report: Report): Report => ({
 });
 
 /**
- * Refuses models that do not exist, and warns of a `--restore` that the model ignores, before anything runs.
+ * Refuses models that do not exist, and warns of a `--restore` or `--detail` that the model ignores, before anything
+ * runs.
  *
  * @throws InvalidArgumentError which lists the models there are
  */
@@ -167,25 +168,32 @@ async function checkModels(
   client: Client,
 ): Promise<void> {
   const enlarging = operation === 'upscale' ? body : (body.enlarge ?? {});
-  const isNamed = [body.model, enlarging.model, enlarging.restore].some(
+  const isNamed = [body.model, enlarging.model, enlarging.restore, enlarging.detail].some(
     (choice) => choice !== undefined && choice !== 'auto',
   );
   if (!isNamed) return;
   const { models } = await client.models();
   assertModel('--model', body.model, models, operation);
   if (operation === 'remove-bg') assertModel('--upscaler', enlarging.model, models, 'upscale');
-  const { restore, model } = enlarging;
-  if (typeof restore !== 'number') return;
+  const { restore, detail, model } = enlarging;
   const used = models.find(({ id, task, isDefault }) =>
     model === undefined ? isDefault && task === 'upscale' : id === model,
   );
-  if (used?.task !== 'upscale' || used.takesRestore) return;
-  console.error(
-    t('{model} cannot be told how much to take off: --restore {restore} changes nothing.', {
-      model: used.id,
-      restore,
-    }),
-  );
+  if (used?.task !== 'upscale') return;
+  if (typeof restore === 'number' && !used.takesRestore)
+    console.error(
+      t('{model} cannot be told how much to take off: --restore {restore} changes nothing.', {
+        model: used.id,
+        restore,
+      }),
+    );
+  if (detail !== undefined && !used.takesDetail)
+    console.error(
+      t('{model} has no strength of detail: --detail {detail} changes nothing.', {
+        model: used.id,
+        detail,
+      }),
+    );
 }
 
 /** @throws InvalidArgumentError which lists the models of the operation */

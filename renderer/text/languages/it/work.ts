@@ -54,6 +54,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   noModel: 'Nessun modello installato per questo.',
   formatOpaque: '{{format}} non ha trasparenza: scegli PNG o WebP, oppure uno sfondo.',
   formatTransparent: 'PNG, con trasparenza',
+  detail: 'Dettagli',
   amount: 'Intensità del modello',
   amountMask: 'Applica il modello a',
   amountEverywhere: 'Tutta la foto',

@@ -54,6 +54,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   noModel: 'Nenhum modelo instalado para isso.',
   formatOpaque: '{{format}} não tem transparência: escolha PNG ou WebP, ou um fundo.',
   formatTransparent: 'PNG, com transparência',
+  detail: 'Detalhe',
   amount: 'Intensidade do modelo',
   amountMask: 'Aplicar o modelo a',
   amountEverywhere: 'Foto inteira',

@@ -5,7 +5,9 @@ import {
   openSession,
   type Session,
 } from '../../../../electron/engine/inference/sessions/session.ts';
+import { isDialled } from '../../../../electron/engine/plan/choose-restoring.ts';
 import type { NetworkFile } from '../../../../electron/engine/protocol/messages.ts';
+import { differenceOf, sampleTensor } from '../../../../electron/engine/inference/checks/check.ts';
 import { embeddedNetwork, embeddedNetworks } from '../../../support/networks.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -30,7 +32,8 @@ async function enlarged(
   { network, condition }: ConditionedFile,
   picture: Float32Array,
 ) {
-  const values = (await session.run(picture, width, height, condition)).slice();
+  const told = network.condition?.values.map((_, i) => condition[i] ?? 0);
+  const values = (await session.run(picture, width, height, told)).slice();
   const { scale, marginPx } = network;
   const rows = [0, 1, 2].map((channel) => {
     const start = (channel * height * scale + (height * scale) / 2) * width * scale;
@@ -44,12 +47,21 @@ const steps = (row: number[]) => row.slice(1).map((value, i) => value - row[i]!)
 interface ConditionedFile {
   network: NetworkFile;
   file: string;
-  /** Compression, noise and blur, in the network's units. */
-  condition: [number, number, number];
+  /** Compression, noise, blur and the share of Natural, in the network's units; what is missing is 0. */
+  condition: Condition;
 }
 
+type Condition = [number, number, number, number?];
+
+/** Half of Natural, for networks that hold its weights as well. */
+const blended: Condition[] = [
+  [0, 0, 0, 0.5],
+  [1.05, 1.33, 0, 0.5],
+  [0, 0, 1 / 1.5, 1],
+];
+
 /** From a clean photo's to the strongest that a network is told. */
-const conditions: [number, number, number][] = [
+const conditions: Condition[] = [
   [0, 0, 0],
   [0.5, 0, 0],
   [0, 1, 0],
@@ -68,8 +80,9 @@ const extremes = conditions.filter((_, i) => [0, 3, 8].includes(i));
 const files = embeddedNetworks().flatMap((network) =>
   network.variants.map(({ precision, file }) => {
     const isMadeSmaller = precision === 'fp32' && network.variants.length > 1;
-    const known = network.condition ? (isMadeSmaller ? extremes : conditions) : [conditions[0]!];
-    return { network, precision, file, known };
+    const told = isMadeSmaller ? extremes : conditions;
+    const known = isDialled(network.condition) ? [...told, ...blended] : told;
+    return { network, precision, file, known: network.condition ? known : known.slice(0, 1) };
   }),
 );
 
@@ -110,6 +123,37 @@ function gradientTests(session: () => Session, each: ConditionedFile) {
     });
   });
 }
+
+describe('a file that holds two networks', () => {
+  const side = 64;
+  const [natural, detail] = ['natural', 'detail'].map((id) =>
+    embeddedNetworks().find(({ modelId, scale }) => modelId === id && scale === 4),
+  );
+
+  it.each(['fp32', 'int8'] as const)(
+    'is the first one at its end of the blend, in %s',
+    async (precision) => {
+      const sessions = await Promise.all(
+        [natural, detail].map((network) => openSession(network!, precision, 'cpu', 1)),
+      );
+      const [first, both] = sessions;
+      const picture = sampleTensor(natural!, side);
+      const told = [0.5, 0.2, 0];
+      const expected = (await first!.run(picture, side, side, told)).slice();
+      const found = (await both!.run(picture, side, side, [...told, 1])).slice();
+      const half = (await both!.run(picture, side, side, [...told, 0.5])).slice();
+      const own = (await both!.run(picture, side, side, [...told, 0])).slice();
+      const far = (a: Float32Array, b: Float32Array) => differenceOf(a, b, [0, 1]);
+      // The steps of 8 bits are those of both networks, wider than the first one's.
+      const { max, mean } = far(found, expected);
+      expect(max).toBeLessThanOrEqual(precision === 'fp32' ? 0 : 6);
+      expect(mean).toBeLessThanOrEqual(precision === 'fp32' ? 0 : 1);
+      expect(far(own, expected).mean).toBeGreaterThan(far(half, expected).mean);
+      expect(far(half, expected).mean).toBeGreaterThan(far(found, expected).mean);
+      await Promise.all(sessions.map((session) => session.close()));
+    },
+  );
+});
 
 describe('opening a session', () => {
   /** A shipped network of 8 bits, which runs large tiles in strips, with its file in a folder of its own. */

@@ -51,6 +51,15 @@ describe('enlarger upscale', () => {
     );
   });
 
+  it('warns of --detail for a model that has no strength of it', async () => {
+    const say = async (model: string) =>
+      (await start('upscale', at('shots/a.jpg'), '--detail', '40', '-m', model).ended).stderr;
+    expect(await say('detail')).toBe('');
+    expect(await say('natural')).toBe(
+      'natural has no strength of detail: --detail 40 changes nothing.\n',
+    );
+  });
+
   it('uses the running service, and says for each picture why it failed', async () => {
     const service = await startHeadless(dataDir);
     try {

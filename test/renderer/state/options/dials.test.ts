@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
 import { choicesLiked, optionsLiked, triedOf } from '../../../../renderer/state/options/dials.ts';
 
-const dials = { restore: 40, grain: 0, sharpen: 10, amount: 70 } as const;
+const dials = { restore: 40, grain: 0, sharpen: 10, amount: 70, detail: 60 } as const;
 const enlarging = { operation: 'upscale', model: 'faithful', scale: 4, dials } as const;
 const cutting = { operation: 'remove-bg', model: 'cutout', scale: 2, dials } as const;
 const both = { ...defaultChoices, operation: 'remove-bg', isEnlarged: true } as const;
@@ -32,6 +32,7 @@ describe('what was liked on a try', () => {
         restore: 40,
         sharpen: 10,
         amount: 70,
+        detail: 60,
         first: 'cutout',
       },
     });
