@@ -6,13 +6,11 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import { printTable } from './bench-pictures.ts';
 import { pixelsOf, rawOf } from './quality-crops.ts';
+import type { Column } from './quality-detail.ts';
 import { bicubic } from './quality-measures.ts';
-
-type Enlarge = (file: string, network: NetworkFile) => Promise<Pixels>;
 
 const signScale = 4;
 /** Height of the reduced signs' capitals, about; in turn. */
@@ -102,13 +100,12 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] as number;
 }
 
-/** Prints what is read of each sign, and returns whether the first network's are read as well as bicubic's. */
+/** Prints what is read of each sign. @returns whether those of the first `own` columns are read as well as bicubic's */
 export async function measureSigns(
-  networks: readonly NetworkFile[],
-  enlarge: Enlarge,
+  columns: readonly Column[],
+  own: number,
   scratch: string,
 ): Promise<boolean> {
-  const columns = networks.filter((one) => one.scale === signScale);
   const rows: string[][] = [];
   const wrong = new Array<number>(columns.length + 1).fill(0);
   const whole = new Array<number>(columns.length + 1).fill(0);
@@ -122,7 +119,7 @@ export async function measureSigns(
         .toBuffer(),
     );
     const results = [bicubic(await readPixels(file), signScale)];
-    for (const network of columns) results.push(await enlarge(file, network));
+    for (const { enlarge } of columns) results.push(await enlarge(file));
     const read: string[] = [];
     for (const [column, result] of results.entries()) {
       const found = await readText(result);
@@ -137,6 +134,6 @@ export async function measureSigns(
   const share = (count: number) => `${(100 * (1 - count / characters)).toFixed(1)} %`;
   rows.push(['signs without a mistake', '', ...whole.map(String)]);
   rows.push([`of ${characters} characters`, '', ...wrong.map(share)]);
-  printTable(['sign', 'JPEG', 'bicubic', ...columns.map(({ modelId }) => modelId)], rows);
-  return (wrong[1] ?? 0) <= (wrong[0] ?? 0);
+  printTable(['sign', 'JPEG', 'bicubic', ...columns.map(({ name }) => name)], rows);
+  return wrong.slice(1, own + 1).every((count) => count <= (wrong[0] ?? 0));
 }

@@ -3,7 +3,7 @@
  * model, a border of `scale` pixels cut, on pairs NAME_HR.png and NAME_LR.png that are damaged first; and how much
  * of a texture's high frequencies is left, with a sheet to look at, on crops of photographs.
  * `node test/bench/quality.ts [FOLDER]` with one folder for each scale, x2 and x4, inside each set; without one
- * the shared pictures. `--textures`, `--sheet` and `--signs` (needs tesseract) leave the pairs out, `--damage WORDS` takes those alone that hold them.
+ * the shared pictures. `--textures`, `--sheet`, `--detail` and `--signs` (needs tesseract) leave the pairs out, `--damage WORDS` takes those alone that hold them.
  * `--perceptual` measures clean pairs (or those with `--damage`) by what people see, with the shared networks beside ours.
  * Each model is told what is measured of a picture, as in a task. Exit code 1: Natural lies below what it must reach.
  */
@@ -17,6 +17,7 @@ import { embeddedNetworks } from '../support/networks.ts';
 import { enlargingPairs } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
 import { damagedFile, damageKinds, type DamageKind } from './quality-damage.ts';
+import { drawDetail, type Column } from './quality-detail.ts';
 import { bicubic, psnrOfLuma } from './quality-measures.ts';
 import { measurePerceptual, sharedNetworks } from './quality-perceptual.ts';
 import { drawOrdinary } from './quality-sheet.ts';
@@ -54,12 +55,13 @@ const { values: told, positionals } = parseArgs({
   options: {
     textures: { type: 'boolean' },
     sheet: { type: 'boolean' },
+    detail: { type: 'boolean' },
     signs: { type: 'boolean' },
     perceptual: { type: 'boolean' },
     damage: { type: 'string', default: '' },
   },
 });
-const isPart = [told.textures, told.sheet, told.signs, told.perceptual].includes(true);
+const isPart = [told.textures, told.sheet, told.detail, told.signs, told.perceptual].includes(true);
 const folder = positionals[0] ?? enlargingPairs;
 if (!existsSync(folder)) throw new Error('Expected a folder of NAME_HR.png and NAME_LR.png pairs');
 const engine = createTestEngine();
@@ -67,10 +69,11 @@ const scratch = temporaryFolder();
 const networks = embeddedNetworks().filter(({ scale }) => scale > 1);
 const models = [...new Set(networks.map(({ modelId }) => modelId))];
 
-async function enlarged(file: string, network: NetworkFile): Promise<Pixels> {
+async function enlarged(file: string, network: NetworkFile, detail = 100): Promise<Pixels> {
   const { outputPath } = await engine.run({
     sourcePath: file,
     passes: [network],
+    detail,
     format: 'png',
     formatChosen: true,
   });
@@ -96,6 +99,29 @@ function gainOf([, ...byModel]: readonly number[], { name }: DamageKind): number
   const score = (model: string) => byModel[models.indexOf(model)] ?? NaN;
   const others = name === 'clean' ? ['faithful'] : ['faithful', 'restore'];
   return score('natural') - Math.max(...others.map(score));
+}
+
+/** Natural and Detail are the first columns. */
+const ownColumns = 3;
+
+/** Natural, Detail at half its strength and whole, and the shared network that looks sharpest. */
+async function detailColumns(): Promise<Column[]> {
+  const ours = (id: string) =>
+    networks.filter(({ modelId, scale }) => modelId === id && scale === 4);
+  const column = (name: string, network: NetworkFile, detail?: number) => ({
+    name,
+    enlarge: (file: string) => enlarged(file, network, detail),
+  });
+  return [
+    ...ours('natural').map((network) => column('natural', network)),
+    ...ours('detail').flatMap((network) => [
+      column('detail 50', network, 50),
+      column('detail 100', network),
+    ]),
+    ...(await sharedNetworks('onnx/realesr-general-x4v3.onnx')).map((network) =>
+      column(network.modelId, network),
+    ),
+  ];
 }
 
 const pairs = isPart ? [] : pairsIn(folder);
@@ -133,12 +159,8 @@ if (told.perceptual) {
 const isWhole = !isPart && told.damage === '';
 if (isWhole || told.textures) await measureTextures(networks, models, enlarged, scratch);
 if (isWhole || told.sheet) await drawOrdinary(networks, models, enlarged, scratch);
-if (told.signs) {
-  const compared = [
-    ...networks.filter(({ modelId }) => modelId === 'natural'),
-    ...(await sharedNetworks('onnx/realesr-general-x4v3.onnx')),
-  ];
-  if (!(await measureSigns(compared, enlarged, scratch))) process.exitCode = 1;
-}
+if (told.detail) await drawDetail(await detailColumns(), scratch);
+if (told.signs && !(await measureSigns(await detailColumns(), ownColumns, scratch)))
+  process.exitCode = 1;
 await engine.close();
 if (rows.some((row) => row.at(-1) === 'below')) process.exitCode = 1;
