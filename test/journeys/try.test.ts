@@ -131,15 +131,21 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     const after = page.getByRole('img', { name: 'After: hill.jpg' });
     await after.waitFor(patient);
     await showMoreOptions(page);
-    const strength = page
-      .getByRole('group', { name: 'Settings' })
-      .getByRole('slider', { name: 'Strength of the model' });
+    const settings = page.getByRole('group', { name: 'Settings' });
+    const strength = settings.getByRole('slider', { name: 'Strength of the model' });
     const opacity = () => page.evaluate<string>(paneOpacityScript);
     await strength.fill('30');
     await expect.poll(opacity).toBe('0.3');
     await page.getByText('Preview: run it again to apply.').waitFor();
     await strength.fill('100');
     await expect.poll(opacity).toBe('1');
+    const model = settings.getByRole('combobox', { name: 'Model', exact: true });
+    const detail = settings.getByRole('slider', { name: 'Detail' });
+    expect(await detail.count()).toBe(0);
+    await model.selectOption('Detail');
+    await detail.waitFor();
+    await model.selectOption('Natural');
+    await detail.waitFor({ state: 'detached' });
   });
 
   it('makes one more version of a finished photo of what is liked', async () => {
