@@ -129,7 +129,8 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
       .getByRole('region', { name: 'Queue' })
       .getByRole('button', { name: 'Save as' });
     await saveAs.click();
-    await page.getByRole('dialog', { name: 'Save low.jpg as' }).waitFor();
+    // Of one photo there is a menu of its own.
+    await page.getByRole('dialog', { name: /^Save [3-9] results as/ }).waitFor();
     await page.mouse.click(8, 300);
     await row(/lower\.jpg 120 × 80, \d/).click({
       timeout: journeyWaitMs,

@@ -5,7 +5,7 @@
 import { createContext } from 'svelte';
 import type { SavingCalls } from '../../../electron/client/picture-calls.ts';
 import { eachConcurrently, problemOf } from '../../api/calls.svelte.ts';
-import { folderOf, placeFor } from '../options/destination.ts';
+import { destinationSetFor, folderOf, placeFor } from '../options/destination.ts';
 import { text } from '../../text/text.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
@@ -31,12 +31,12 @@ export class Saver {
   /** Nothing was saved, because the browser's dialog for a folder was closed without one. */
   lacksFolder = $state(false);
   #savedAtMs = -Infinity;
-  readonly #queue: Pick<Queue, 'problem' | 'destination'>;
+  readonly #queue: Pick<Queue, 'problem' | 'destination' | 'selection'>;
   readonly #remembered: Pick<Remembered, 'newPhotos'>;
   readonly #calls: SavingCalls;
 
   constructor(
-    queue: Pick<Queue, 'problem' | 'destination'>,
+    queue: Pick<Queue, 'problem' | 'destination' | 'selection'>,
     remembered: Pick<Remembered, 'newPhotos'>,
     calls: SavingCalls,
   ) {
@@ -54,8 +54,9 @@ export class Saver {
     const before = performance.now() - this.#savedAtMs < togetherMs ? this.saving : undefined;
     this.lacksFolder = false;
     this.saving = { done: 0, total: finished.length };
-    const place = await this.#place(placed);
+    // Where the dialog for a folder is closed, nothing is saved.
     const isTaken = await this.#take(others);
+    const place = isTaken === undefined ? undefined : await this.#place(placed);
     const folder = isTaken === true ? place : isTaken;
     const isAll = place !== undefined && isTaken !== false;
     this.saving = isAll ? summedUp(before, finished.length, folder || undefined) : undefined;
@@ -63,8 +64,18 @@ export class Saver {
     return isAll;
   }
 
+  /** Where a result goes: as set for its photo, else as the settings show it for the chosen photos. */
   #placeOf(photo: Photo): string {
-    return placeFor(photo.versions.destination ?? this.#remembered.newPhotos.saveTo, photo);
+    const own = photo.versions.destination ?? this.#remembered.newPhotos.saveTo;
+    return placeFor(own, photo) || placeFor(this.#shownPlace(), photo);
+  }
+
+  /** What stands under "Results go to" for the chosen photos; '' where they differ. */
+  #shownPlace(): string {
+    const { saveTo } = this.#remembered.newPhotos;
+    const places = this.#queue.selection.map((photo) => destinationSetFor(photo, saveTo));
+    const [first = ''] = places;
+    return places.every((place) => place === first) ? first : '';
   }
 
   /** Returns a folder of the results, '' without photos, undefined where one could not be saved. */
@@ -88,9 +99,9 @@ export class Saver {
 
   /**
    * Saves one result as a download, many into a folder that is chosen now. It answers the folder's name, or
-   * where there is no folder whether all were saved.
+   * where there is no folder whether all were saved; undefined where the dialog was closed.
    */
-  async #take(photos: readonly Photo[]): Promise<boolean | string> {
+  async #take(photos: readonly Photo[]): Promise<boolean | string | undefined> {
     const [first] = photos;
     if (first === undefined) return true;
     try {
@@ -103,7 +114,7 @@ export class Saver {
         this.lacksFolder = true;
         setTimeout(() => (this.lacksFolder = false), togetherMs);
       }
-      return folder ?? false;
+      return folder;
     } catch (error) {
       this.#queue.problem = problemOf(error, 'CANNOT_WRITE');
       return false;

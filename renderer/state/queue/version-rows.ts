@@ -88,8 +88,9 @@ export function acceptedOf<Version extends ResultVersion>(
 }
 
 /**
- * The results that Save as writes in another format: the chosen ones, where some but not all photos are chosen, else the
- * version to save of each listed photo, as Save all has it. Rejected ones are among them only where nothing else is.
+ * The results that Save as of the list writes in another format: the chosen ones, where several but not all photos are
+ * chosen, else the version to save of each listed photo, as Save all has it. Rejected ones are among them only where
+ * nothing else is. A single photo has a Save as of its own.
  *
  * @param chosen results of the chosen rows
  * @param listed results of all listed rows
@@ -99,7 +100,7 @@ export function planConversion<Version>(
   { chosen, listed, isAllChosen }: ConversionScope<Version>,
   keeperFor: (row: Version) => Version | undefined,
 ): readonly Version[] {
-  if (chosen.length > 0 && !isAllChosen) return chosen;
+  if (chosen.length > 1 && !isAllChosen) return chosen;
   const keepers = listed.flatMap((row) => keeperFor(row) ?? []);
   return keepers.length > 0 ? keepers : listed;
 }

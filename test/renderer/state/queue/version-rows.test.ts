@@ -102,13 +102,13 @@ describe('what Save as writes', () => {
   const plan = (chosen: string[], isAllChosen = false, rows = listed) =>
     planConversion({ chosen, listed: rows, isAllChosen }, (row) => keepers[row]);
 
-  it('is what Save all saves, without what was rejected, also where all are chosen', () => {
+  it('is what Save all saves, without what was rejected, also where one or all are chosen', () => {
     expect(plan([])).toEqual(['good', 'older']);
+    expect(plan(['newer'])).toEqual(['good', 'older']);
     expect(plan(listed, true)).toEqual(['good', 'older']);
   });
 
   it('is what was chosen on purpose, or listed, though it was rejected', () => {
-    expect(plan(['wrong'])).toEqual(['wrong']);
     expect(plan(['wrong', 'newer'])).toEqual(['wrong', 'newer']);
     expect(plan([], false, ['wrong'])).toEqual(['wrong']);
   });
