@@ -83,8 +83,13 @@ describe('the mask', () => {
     expect([...data]).toEqual(near([0.5, 0.75]));
   });
 
-  it('is never stretched', () => {
+  it('is stretched only if the descriptor says so, and not where nothing was found', () => {
+    const stretchedOf = (...values: number[]) => [
+      ...maskOf(Float32Array.from(values), { ...plane, stretched: true }, size).data,
+    ];
     expect([...maskOf(Float32Array.of(0.25, 0.375), plane, size).data]).toEqual([0.25, 0.375]);
+    expect(stretchedOf(0.125, 0.375)).toEqual([0, 1]);
+    expect(stretchedOf(0, 0.125)).toEqual([0, 0.125]);
   });
 
   it('is cut where rounding led out of 0 to 1', () => {
