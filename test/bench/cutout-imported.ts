@@ -2,7 +2,7 @@
  * Whether a mask network that a person imports is as good and as fast in the product as by itself: what the import
  * found and how long it took, then max F, MAE and seconds of both on the measured sets, picture by picture in turn. Both
  * write the cut-out of each picture, and its alpha is what is measured.
- * `node test/bench/cutout-imported.ts FILE.onnx [EVERY] [FOLDER]`: EVERY 3 takes every third picture; masks and seconds
+ * `npm run bench:cutout-imported -- FILE.onnx [EVERY] [FOLDER]`: EVERY 3 takes every third picture; masks and seconds
  * are kept in FOLDER, and those that are there already are not made again.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
