@@ -55,7 +55,7 @@ export function placeFor(saveTo: string, photo: DestinationFacts): string {
   return isBesidePhoto(saveTo) && !hasFolder(photo) ? '' : saveTo;
 }
 
-interface Placed {
+interface Placed extends DestinationFacts {
   readonly isEditable: boolean;
   readonly isActive: boolean;
   readonly choices: { readonly saveTo: string };
@@ -68,12 +68,21 @@ interface Placed {
  *
  * @param forNew that of new photos
  */
-export function destinationSetFor(
-  { isEditable, isActive, choices, versions }: Placed,
-  forNew: string,
-): string {
-  if (isEditable) return choices.saveTo;
-  return versions.destination ?? (isActive ? choices.saveTo : forNew);
+export function destinationSetFor(photo: Placed, forNew: string): string {
+  const { isEditable, isActive, choices, versions } = photo;
+  if (isEditable) return asSet(choices.saveTo, photo);
+  return versions.destination ?? (isActive ? asSet(choices.saveTo, photo) : forNew);
+}
+
+/** A task names the photo's own folder, or one in it, by its path. */
+function asSet(saveTo: string, { source }: DestinationFacts): string {
+  const { protocol, pathname } = new URL(source?.imageUrl ?? 'about:blank');
+  if (protocol !== 'file:') return saveTo;
+  const own = folderOf(decodeURIComponent(pathname));
+  // Windows: C:\photos, and /C:/photos in an address.
+  const path = saveTo.replaceAll('\\', '/').replace(/^(?=[a-z]:\/)/i, '/');
+  if (path === own) return besidePhoto;
+  return folderOf(path) === own ? inSubfolder(folderName(path)) : saveTo;
 }
 
 export interface Destined {

@@ -50,6 +50,17 @@ describe('the destination that is set for a photo', () => {
     expect(destinationSetFor(photo('done'), '/new')).toBe('/new');
   });
 
+  it("is the photo's own folder, or one in it, as it was set and not as the task names it", () => {
+    const on = (imageUrl: string, saveTo: string) =>
+      destinationSetFor({ ...photo('running'), source: { imageUrl }, choices: { saveTo } }, '/new');
+    expect(on('file:///my%20photos/a.jpg', '/my photos')).toBe('.');
+    expect(on('file:///photos/a.jpg', '/photos/large')).toBe('./large');
+    expect(on('file:///photos/a.jpg', '/photos/large/two')).toBe('/photos/large/two');
+    expect(on('file:///photos/a.jpg', '.')).toBe('.');
+    expect(on('file:///photos/a.jpg', '')).toBe('');
+    expect(on('file:///C:/photos/a.jpg', 'C:\\photos\\large')).toBe('./large');
+  });
+
   it('is what was set for the photo since', () => {
     expect(destinationSetFor(photo('running', '/own'), '/new')).toBe('/own');
     expect(destinationSetFor(photo('done', '/own'), '/new')).toBe('/own');
