@@ -35,7 +35,13 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
   it('goes on by the arrows after a click on Accept', async () => {
     const files = await mixedFiles(5);
     await dropFiles(page, files);
-    await page.getByText('For the 5 selected photos and the next ones you add.').waitFor();
+    const isForAll = page.getByText('For the 5 selected photos and the next ones you add.');
+    await isForAll.waitFor();
+    // Nothing can be judged yet, so the grid leaves all of them selected.
+    await page.keyboard.press('g');
+    await page.locator('.grid').waitFor();
+    await page.keyboard.press('g');
+    await isForAll.waitFor();
     expect(await button('Pause queue').count()).toBe(0);
     await button('Start 5 photos').click();
     for (const { name } of files)
