@@ -118,6 +118,10 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await page.getByText(/4 photos saved to .*finished/).waitFor({ timeout: journeyWaitMs });
     expect(await readdir(folder)).toHaveLength(4);
     await page.getByText('All photos are done.').waitFor();
+    // The folder is that of the others, too, as of the rejected one.
+    await row('photo-02').click();
+    await expect.poll(() => page.getByLabel('Save to').inputValue(), soon).toBe(folder);
+    await row('photo-03').click();
   });
 
   it('offers no more to save all once all is saved, and calls nothing rejected not saved', async () => {

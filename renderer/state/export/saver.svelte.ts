@@ -23,6 +23,8 @@ interface Saving {
   folder?: string;
 }
 
+type SavedQueue = Pick<Queue, 'problem' | 'destination' | 'selection' | 'lastFolder'>;
+
 export const [getSaver, setSaver] = createContext<Saver>();
 
 export class Saver {
@@ -31,15 +33,11 @@ export class Saver {
   /** Nothing was saved, because the browser's dialog for a folder was closed without one. */
   lacksFolder = $state(false);
   #savedAtMs = -Infinity;
-  readonly #queue: Pick<Queue, 'problem' | 'destination' | 'selection'>;
+  readonly #queue: SavedQueue;
   readonly #remembered: Pick<Remembered, 'newPhotos'>;
   readonly #calls: SavingCalls;
 
-  constructor(
-    queue: Pick<Queue, 'problem' | 'destination' | 'selection'>,
-    remembered: Pick<Remembered, 'newPhotos'>,
-    calls: SavingCalls,
-  ) {
+  constructor(queue: SavedQueue, remembered: Pick<Remembered, 'newPhotos'>, calls: SavingCalls) {
     this.#queue = queue;
     this.#remembered = remembered;
     this.#calls = calls;
@@ -51,6 +49,7 @@ export class Saver {
     const finished = photos.filter(({ record }) => record?.imageUrl !== undefined);
     const placed = finished.filter((photo) => this.#placeOf(photo) !== '');
     const others = finished.filter((photo) => this.#placeOf(photo) === '');
+    const places = placed.map((photo) => this.#placeOf(photo));
     const before = performance.now() - this.#savedAtMs < togetherMs ? this.saving : undefined;
     this.lacksFolder = false;
     this.saving = { done: 0, total: finished.length };
@@ -61,7 +60,14 @@ export class Saver {
     const isAll = place !== undefined && isTaken !== false;
     this.saving = isAll ? summedUp(before, finished.length, folder || undefined) : undefined;
     this.#savedAtMs = performance.now();
+    if (isAll && others.length === 0) this.#remember(places);
     return isAll;
+  }
+
+  /** The one folder of several results is that of others without a place, too. */
+  #remember([first = '', ...others]: readonly string[]): void {
+    if (others.length > 0 && others.every((place) => place === first))
+      this.#queue.lastFolder = first;
   }
 
   /** Where a result goes: as set for its photo, else as the settings show it for the chosen photos. */
@@ -72,10 +78,12 @@ export class Saver {
 
   /** What stands under "Results go to" for the chosen photos; '' where they differ. */
   #shownPlace(): string {
+    const { selection, lastFolder } = this.#queue;
     const { saveTo } = this.#remembered.newPhotos;
-    const places = this.#queue.selection.map((photo) => destinationSetFor(photo, saveTo));
-    const [first = ''] = places;
-    return places.every((place) => place === first) ? first : '';
+    const [first = lastFolder, ...others] = selection.map((photo) =>
+      destinationSetFor(photo, saveTo, lastFolder),
+    );
+    return others.every((place) => place === first) ? first : '';
   }
 
   /** Returns a folder of the results, '' without photos, undefined where one could not be saved. */

@@ -67,11 +67,14 @@ interface Placed extends DestinationFacts {
  * results, unless another one was set since.
  *
  * @param forNew that of new photos
+ * @param lastFolder counts instead of it where it gives the photo no place; '' for none
  */
-export function destinationSetFor(photo: Placed, forNew: string): string {
+export function destinationSetFor(photo: Placed, forNew: string, lastFolder: string): string {
   const { isEditable, isActive, choices, versions } = photo;
   if (isEditable) return asSet(choices.saveTo, photo);
-  return versions.destination ?? (isActive ? asSet(choices.saveTo, photo) : forNew);
+  if (versions.destination !== undefined) return versions.destination;
+  if (isActive) return asSet(choices.saveTo, photo);
+  return lastFolder !== '' && placeFor(forNew, photo) === '' ? lastFolder : forNew;
 }
 
 /** A task names the photo's own folder, or one in it, by its path. */

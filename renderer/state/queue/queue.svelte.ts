@@ -48,6 +48,8 @@ export class Queue extends PhotoList {
   notices = $state<Notice[]>([]);
   readonly connection = new Connection();
   readonly destination = new DestinationGate();
+  /** Folder that several results were saved to last; it is the destination of others without a place. */
+  lastFolder = $state('');
   /** Number of pictures of the last folder that were left out because Enlarger made them. */
   leftOut = $state(0);
   /** Files that were not added, because they are in the list. */

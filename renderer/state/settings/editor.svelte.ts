@@ -204,7 +204,11 @@ export class Editor {
 
   #destined(): Destined[] {
     const forNew = this.defaults.saveTo;
-    return this.rows.map((photo) => ({ photo, saveTo: destinationSetFor(photo, forNew) }));
+    const { lastFolder } = this.#queue;
+    return this.rows.map((photo) => ({
+      photo,
+      saveTo: destinationSetFor(photo, forNew, lastFolder),
+    }));
   }
 
   /**

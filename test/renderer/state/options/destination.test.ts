@@ -7,6 +7,7 @@ import {
 
 const upload = { source: { imageUrl: 'http://127.0.0.1/api/uploads/1' } };
 const onDisk = { source: { imageUrl: 'file:///photos/a.jpg' } };
+const onDiskDone = { record: { source: { kind: 'file' } } };
 const sent = { record: { source: { kind: 'upload' } } };
 
 describe('the destination of several photos', () => {
@@ -45,14 +46,18 @@ describe('the destination that is set for a photo', () => {
   });
 
   it('is that of its task until this has ended, so that it stays the same as the task begins to run', () => {
-    expect(destinationSetFor(photo('waiting'), '/new')).toBe('/task');
-    expect(destinationSetFor(photo('running'), '/new')).toBe('/task');
-    expect(destinationSetFor(photo('done'), '/new')).toBe('/new');
+    expect(destinationSetFor(photo('waiting'), '/new', '')).toBe('/task');
+    expect(destinationSetFor(photo('running'), '/new', '')).toBe('/task');
+    expect(destinationSetFor(photo('done'), '/new', '')).toBe('/new');
   });
 
   it("is the photo's own folder, or one in it, as it was set and not as the task names it", () => {
     const on = (imageUrl: string, saveTo: string) =>
-      destinationSetFor({ ...photo('running'), source: { imageUrl }, choices: { saveTo } }, '/new');
+      destinationSetFor(
+        { ...photo('running'), source: { imageUrl }, choices: { saveTo } },
+        '/new',
+        '',
+      );
     expect(on('file:///my%20photos/a.jpg', '/my photos')).toBe('.');
     expect(on('file:///photos/a.jpg', '/photos/large')).toBe('./large');
     expect(on('file:///photos/a.jpg', '/photos/large/two')).toBe('/photos/large/two');
@@ -61,8 +66,15 @@ describe('the destination that is set for a photo', () => {
     expect(on('file:///C:/photos/a.jpg', 'C:\\photos\\large')).toBe('./large');
   });
 
+  it('is the folder of the last results where nothing else gives it a place', () => {
+    expect(destinationSetFor(photo('done'), '.', '/last')).toBe('/last');
+    expect(destinationSetFor(photo('done'), '', '/last')).toBe('/last');
+    expect(destinationSetFor(photo('done'), '/new', '/last')).toBe('/new');
+    expect(destinationSetFor({ ...photo('done'), ...onDiskDone }, '.', '/last')).toBe('.');
+  });
+
   it('is what was set for the photo since', () => {
-    expect(destinationSetFor(photo('running', '/own'), '/new')).toBe('/own');
-    expect(destinationSetFor(photo('done', '/own'), '/new')).toBe('/own');
+    expect(destinationSetFor(photo('running', '/own'), '/new', '')).toBe('/own');
+    expect(destinationSetFor(photo('done', '/own'), '/new', '')).toBe('/own');
   });
 });
