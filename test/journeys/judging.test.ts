@@ -1,7 +1,7 @@
 /** Judging and saving a batch, one photo after the other, in real Chromium. */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
@@ -93,6 +93,24 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await row('photo-03').click();
     await page.keyboard.press('y');
     await row('photo-03').and(page.locator('[aria-selected=true]')).waitFor();
+  });
+
+  it('takes the last of marks that are pressed before the service answers', async () => {
+    let answers = 0;
+    const slowly = async (route: Route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.fulfill({ response: await route.fetch() });
+      answers += 1;
+    };
+    await row('photo-00').click();
+    await page.route('**/api/task/*/mark', slowly);
+    await page.keyboard.press('n');
+    await row('photo-00').and(page.locator('[aria-selected=true]')).waitFor();
+    await page.keyboard.press('y');
+    await expect.poll(() => answers, soon).toBe(2);
+    await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(4);
+    await page.unroute('**/api/task/*/mark', slowly);
+    await row('photo-03').click();
   });
 
   it('selects the photo that it shows again after a reload', async () => {

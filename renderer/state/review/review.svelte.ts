@@ -16,6 +16,9 @@ export class Review {
   unmarked = $state.raw<Photo>();
   readonly #queue: ReviewQueue;
   readonly #client: Pick<Client, 'mark'>;
+  /** Marks that the service does not know yet: they count at once. */
+  readonly #underWay = new WeakMap<Photo, { mark: Mark | undefined; sent: Promise<void> }>();
+
   constructor(queue: ReviewQueue, client: Pick<Client, 'mark'>) {
     this.#queue = queue;
     this.#client = client;
@@ -30,8 +33,8 @@ export class Review {
     const meant = isGrid || selected === undefined ? selection : [selected];
     const photos = meant.filter(({ phase }) => phase === 'FINISHED');
     this.unmarked = photos.length === 0 ? meant[0] : undefined;
-    const isTaken = photos.every(({ record }) => record?.mark === mark);
-    await this.#mark(photos, isTaken ? null : mark);
+    const isTaken = photos.every((photo) => this.#markOf(photo) === mark);
+    await this.#mark(photos, isTaken ? undefined : mark);
   }
 
   /**
@@ -41,22 +44,36 @@ export class Review {
   async toggleAndGoOn(mark: Mark, isGrid = false): Promise<void> {
     const { selected, selection, shown, chosen } = this.#queue;
     const isSingle = selected !== undefined && (!isGrid || selection.length === 1);
-    if (isSingle && (selected.phase !== 'FINISHED' || selected.record?.mark !== mark)) {
-      const next = nextToJudge(shown, selected);
+    if (isSingle && (selected.phase !== 'FINISHED' || this.#markOf(selected) !== mark)) {
+      const next = nextToJudge(shown, selected, (photo) => this.#markOf(photo));
       const marked = this.toggle(mark, isGrid);
       if (next !== undefined) chosen.only(next);
       await marked;
     } else await this.toggle(mark, isGrid);
   }
 
-  async #mark(photos: readonly Photo[], mark: Mark | null): Promise<void> {
+  #markOf(photo: Photo): Mark | undefined {
+    const underWay = this.#underWay.get(photo);
+    return underWay ? underWay.mark : photo.record?.mark;
+  }
+
+  async #mark(photos: readonly Photo[], mark: Mark | undefined): Promise<void> {
     this.#queue.keepListed(photos);
     await eachConcurrently(photos, requestConcurrency, async (photo) => {
-      try {
-        photo.take(await this.#client.mark(photo.taskId ?? '', { mark }));
-      } catch (error) {
-        this.#queue.problem = refusalOf(error);
-      }
+      const sent = this.#send(photo, mark, this.#underWay.get(photo)?.sent);
+      this.#underWay.set(photo, { mark, sent });
+      await sent;
+      if (this.#underWay.get(photo)?.sent === sent) this.#underWay.delete(photo);
     });
+  }
+
+  /** Sends a mark after the one before it. */
+  async #send(photo: Photo, mark: Mark | undefined, before: Promise<void> | undefined) {
+    await before;
+    try {
+      photo.take(await this.#client.mark(photo.taskId ?? '', { mark: mark ?? null }));
+    } catch (error) {
+      this.#queue.problem = refusalOf(error);
+    }
   }
 }

@@ -8,7 +8,7 @@ const photo = (id: string, mark?: Mark, phase = 'FINISHED') => ({
   record: mark && { mark },
 });
 const nextAfter = (id: string, shown: readonly ReturnType<typeof photo>[]) =>
-  nextToJudge(shown, { id })?.id;
+  nextToJudge(shown, { id }, ({ record }) => record?.mark)?.id;
 
 describe('the next photo to judge', () => {
   it('is the next one without a mark, not the next in the list', () => {
