@@ -167,4 +167,13 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await card.getByText(/^1 failed in this run ·/).waitFor({ timeout: journeyWaitMs });
     expect(await filterCount(page, 'Failed')).toBe(3);
   });
+
+  it('puts a photo that is run again into the folder that stands there', async () => {
+    await row('photo-02').click();
+    const folder = await page.getByLabel('Save to').inputValue();
+    const before = await readdir(folder);
+    await button('Run 1 selected again').click();
+    const wait = { timeout: journeyWaitMs };
+    await expect.poll(() => readdir(folder), wait).toHaveLength(before.length + 1);
+  });
 });

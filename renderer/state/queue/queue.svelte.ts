@@ -249,7 +249,7 @@ export class Queue extends PhotoList {
   async runAgain(photos: readonly Photo[], destination: () => string): Promise<void> {
     if (!(await this.destination.pass())) return;
     this.keepListed(photos);
-    await this.#submitting.again(photos, destination());
+    await this.#submitting.again(photos, destination(), this.lastFolder);
   }
 
   /** Goes on with `version`, which the photo that was touched up has become. */

@@ -6,6 +6,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import { eachConcurrently, problemOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf, type Request } from '../options/choices.ts';
+import { destinationSetFor } from '../options/destination.ts';
 import type { Connection } from '../../api/connection.svelte.ts';
 import type { KeptPhotos } from './kept-photos.ts';
 import { changeOf, type OptionChanges } from './option-changes.ts';
@@ -120,14 +121,17 @@ export class Submitting {
   }
 
   /**
-   * Submits one more version of each photo, by what the settings say now. Their results go to `saveTo`, unless
-   * another destination was set for the photo.
+   * Submits one more version of each photo, by what the settings say now. Their results go where the settings show it.
+   *
+   * @param forNew destination of new photos
+   * @param lastFolder counts where that gives a photo no place; '' for none
    */
-  async again(photos: readonly Photo[], saveTo: string): Promise<void> {
+  async again(photos: readonly Photo[], forNew: string, lastFolder: string): Promise<void> {
     await eachConcurrently(photos, uploadConcurrency, async (photo) => {
       const { list } = this.#parts;
       const { versions } = photo;
-      const wanted = { ...list.wantedOf(photo), saveTo: versions.destination ?? saveTo };
+      const saveTo = destinationSetFor(photo, forNew, lastFolder);
+      const wanted = { ...list.wantedOf(photo), saveTo };
       const from = list.againFrom(photo);
       if (from === undefined) return;
       if ('record' in from) await this.#repeat(from, wanted);
