@@ -1,5 +1,6 @@
 /** Views of models for the API. Pure. */
 import type { ModelDescriptor, ModelView, NetworkVariant } from '../../contract/models/model.ts';
+import { isDialled } from '../../engine/plan/choose-restoring.ts';
 import type { SpeedMeasurement } from '../../engine/protocol/messages.ts';
 import { possibleScales } from './plan-scales.ts';
 
@@ -38,9 +39,7 @@ export function viewOf(
     })),
     isDefault,
     takesRestore: task === 'upscale' && model.networks.some(({ condition }) => condition),
-    takesDetail:
-      task === 'upscale' &&
-      model.networks.some(({ condition }) => condition?.values.includes('natural')),
+    takesDetail: task === 'upscale' && model.networks.some(({ condition }) => isDialled(condition)),
     takesClicks: clickNetworksOf(model).length > 0,
     ...(model.origin && { origin: model.origin, ...contractOf(model) }),
     speed: speeds
