@@ -8,6 +8,7 @@ import { journeyWaitMs } from '../support/journey-limits.ts';
 import { patient } from '../support/machine-pace.ts';
 import { dropFiles, halfJpeg, mixedFiles } from '../support/page-files.ts';
 import { filterCount, listOnly } from '../support/page-menus.ts';
+import { withoutFolderDialog } from '../support/page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
 
@@ -19,10 +20,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     async (opened) => {
       ({ page } = opened);
       // As in browsers without a dialog for folders.
-      await page.addInitScript('delete window.showDirectoryPicker');
-      await button('Add photos').waitFor();
-      await page.reload();
-      await button('Add photos').waitFor();
+      await withoutFolderDialog(page);
     },
     { networks: 'quick' },
   );

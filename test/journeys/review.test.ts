@@ -11,7 +11,7 @@ import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
 import { namesInZip } from '../support/zip.ts';
 import { chooseForAll, chooseMode, filterCount } from '../support/page-menus.ts';
-import { askAsPage, type OpenPage } from '../support/page.ts';
+import { askAsPage, withoutFolderDialog, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
 
@@ -37,10 +37,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     async (opened) => {
       ({ page } = open = opened);
       // Without a dialog for folders, which nobody can answer here, results are downloaded.
-      await page.addInitScript('delete window.showDirectoryPicker');
-      await button('Add photos').waitFor();
-      await page.reload();
-      await button('Add photos').waitFor();
+      await withoutFolderDialog(page);
     },
     { networks: 'quick' },
   );

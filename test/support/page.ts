@@ -78,6 +78,15 @@ export async function openPage({
   };
 }
 
+/** Loads the page as in a browser that shows no dialog for folders. */
+export async function withoutFolderDialog(page: Page): Promise<void> {
+  const isReady = () => page.getByRole('button', { name: 'Add photos' }).waitFor();
+  await page.addInitScript('delete window.showDirectoryPicker');
+  await isReady();
+  await page.reload();
+  await isReady();
+}
+
 /** As a person does, who sees the page before they press a key, and that it is paused before they go on. */
 export async function pauseQueue(page: Page): Promise<void> {
   // Keys work from when the page shows its controls, which is after the browser's `load`.
