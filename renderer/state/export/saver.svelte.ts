@@ -5,7 +5,13 @@
 import { createContext } from 'svelte';
 import type { SavingCalls } from '../../../electron/client/picture-calls.ts';
 import { eachConcurrently, problemOf } from '../../api/calls.svelte.ts';
-import { destinationSetFor, folderOf, placeFor } from '../options/destination.ts';
+import {
+  commonDestination,
+  destinationSetFor,
+  folderOf,
+  placeFor,
+  type Destined,
+} from '../options/destination.ts';
 import { text } from '../../text/text.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
@@ -21,6 +27,11 @@ interface Saving {
   done: number;
   total: number;
   folder?: string;
+}
+
+/** A result with the place that it goes to. */
+interface Placed extends Destined {
+  readonly photo: Photo;
 }
 
 type SavedQueue = Pick<Queue, 'problem' | 'destination' | 'selection' | 'lastFolder'>;
@@ -47,9 +58,11 @@ export class Saver {
   async save(photos: readonly Photo[]): Promise<boolean> {
     if (!(await this.#queue.destination.pass())) return false;
     const finished = photos.filter(({ record }) => record?.imageUrl !== undefined);
-    const placed = finished.filter((photo) => this.#placeOf(photo) !== '');
-    const others = finished.filter((photo) => this.#placeOf(photo) === '');
-    const places = placed.map((photo) => this.#placeOf(photo));
+    // What is chosen may change while results are saved.
+    const shown = this.#shownPlace();
+    const all = finished.map((photo) => ({ photo, saveTo: this.#placeOf(photo, shown) }));
+    const placed = all.filter(({ saveTo }) => saveTo !== '');
+    const others = all.filter(({ saveTo }) => saveTo === '').map(({ photo }) => photo);
     const before = performance.now() - this.#savedAtMs < togetherMs ? this.saving : undefined;
     this.lacksFolder = false;
     this.saving = { done: 0, total: finished.length };
@@ -60,38 +73,39 @@ export class Saver {
     const isAll = place !== undefined && isTaken !== false;
     this.saving = isAll ? summedUp(before, finished.length, folder || undefined) : undefined;
     this.#savedAtMs = performance.now();
-    if (isAll && others.length === 0) this.#remember(places);
+    if (isAll && others.length === 0) this.#remember(placed);
     return isAll;
   }
 
   /** The one folder of several results is that of others without a place, too. */
-  #remember([first = '', ...others]: readonly string[]): void {
-    if (others.length > 0 && others.every((place) => place === first))
-      this.#queue.lastFolder = first;
+  #remember(placed: readonly Placed[]): void {
+    const folder = commonDestination(placed);
+    if (placed.length > 1 && folder !== undefined) this.#queue.lastFolder = folder;
   }
 
   /** Where a result goes: as set for its photo, else as the settings show it for the chosen photos. */
-  #placeOf(photo: Photo): string {
+  #placeOf(photo: Photo, shown: string): string {
     const own = photo.versions.destination ?? this.#remembered.newPhotos.saveTo;
-    return placeFor(own, photo) || placeFor(this.#shownPlace(), photo);
+    return placeFor(own, photo) || placeFor(shown, photo);
   }
 
   /** What stands under "Results go to" for the chosen photos; '' where they differ. */
   #shownPlace(): string {
     const { selection, lastFolder } = this.#queue;
     const { saveTo } = this.#remembered.newPhotos;
-    const [first = lastFolder, ...others] = selection.map((photo) =>
-      destinationSetFor(photo, saveTo, lastFolder),
-    );
-    return others.every((place) => place === first) ? first : '';
+    if (selection.length === 0) return lastFolder;
+    const destined = selection.map((photo) => ({
+      photo,
+      saveTo: destinationSetFor(photo, saveTo, lastFolder),
+    }));
+    return commonDestination(destined) ?? '';
   }
 
   /** Returns a folder of the results, '' without photos, undefined where one could not be saved. */
-  async #place(photos: readonly Photo[]): Promise<string | undefined> {
+  async #place(placed: readonly Placed[]): Promise<string | undefined> {
     const folders: string[] = [];
     const { onConflict } = this.#remembered.newPhotos;
-    await eachConcurrently(photos, concurrency, async (photo) => {
-      const saveTo = this.#placeOf(photo);
+    await eachConcurrently(placed, concurrency, async ({ photo, saveTo }) => {
       const name = lateTemplate(photo);
       const named = name === undefined ? {} : { name };
       const saved = await this.#try(
@@ -102,7 +116,7 @@ export class Saver {
       folders.push(saved.savedTo === undefined ? saveTo : folderOf(saved.savedTo));
       this.#count();
     });
-    return folders.length === photos.length ? (folders[0] ?? '') : undefined;
+    return folders.length === placed.length ? (folders[0] ?? '') : undefined;
   }
 
   /**

@@ -79,9 +79,8 @@ export function destinationSetFor(photo: Placed, forNew: string, lastFolder: str
 
 /** A task names the photo's own folder, or one in it, by its path. */
 function asSet(saveTo: string, { source }: DestinationFacts): string {
-  const { protocol, pathname } = new URL(source?.imageUrl ?? 'about:blank');
-  if (protocol !== 'file:') return saveTo;
-  const own = folderOf(decodeURIComponent(pathname));
+  if (!source?.imageUrl.startsWith('file:') || isBesidePhoto(saveTo)) return saveTo;
+  const own = folderOf(decodeURIComponent(new URL(source.imageUrl).pathname));
   // Windows: C:\photos, and /C:/photos in an address.
   const path = saveTo.replaceAll('\\', '/').replace(/^(?=[a-z]:\/)/i, '/');
   if (path === own) return besidePhoto;
