@@ -44,11 +44,23 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await button('Start 5 photos').click();
     for (const { name } of files)
       await row(`${name}.* not saved`).waitFor({ timeout: journeyWaitMs });
-    await row('photo-00').click();
+    // All are selected since they were added, and the shown one is meant.
     await button('Accept').click();
     await expect.poll(selected, soon).toContain('photo-01');
     await page.keyboard.press('ArrowDown');
     await expect.poll(selected, soon).toContain('photo-02');
+    expect(await filterCount(page, 'Accepted')).toBe(1);
+  });
+
+  it('marks all that are selected in the list, which stay selected', async () => {
+    await row('photo-03').click();
+    await row('photo-04').click({ modifiers: ['Shift'] });
+    for (const count of [3, 1]) {
+      await page.keyboard.press('y');
+      await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(count);
+      expect(await list().locator('[role=option][aria-selected=true]').count()).toBe(2);
+    }
+    await row('photo-02').click();
   });
 
   it('goes on to what is not judged yet, and from the end to the top', async () => {

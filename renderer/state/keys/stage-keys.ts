@@ -58,8 +58,8 @@ export function pressViewerKey(key: string, stage: Stage): boolean {
 }
 
 const actions: Record<string, (stage: Stage) => void> = {
-  y: ({ review, viewer }) => void review.toggleAndGoOn('accepted', viewer.layout === 'grid'),
-  n: ({ review, viewer }) => void review.toggleAndGoOn('rejected', viewer.layout === 'grid'),
+  y: ({ review }) => void review.toggleAndGoOn('accepted'),
+  n: ({ review }) => void review.toggleAndGoOn('rejected'),
   g: ({ viewer }) => (viewer.layout = viewer.layout === 'grid' ? 'single' : 'grid'),
   f: ({ viewer }) => (viewer.layout = viewer.layout === 'strip' ? 'single' : 'strip'),
   b: ({ viewer }) => (viewer.holdsBefore = true),

@@ -1,6 +1,7 @@
 /** Holds which rows are chosen now; selection.ts decides how that changes. */
 import type { Photo } from '../photo/photo.svelte.ts';
 import {
+  asBatch,
   extendTo,
   focusListed,
   focusOn,
@@ -25,12 +26,22 @@ export class Chosen {
     return this.#selection.focusId;
   }
 
+  /** Whether the rows were chosen by being added, or were started together. */
+  get isBatch(): boolean {
+    return this.#selection.isBatch === true;
+  }
+
   only(photo: Photo): void {
     this.#selection = selectOnly(photo.id);
   }
 
   all(photos: readonly Photo[], focusId?: string): void {
     this.#selection = selectAll(idsOf(photos), focusId);
+  }
+
+  /** Notes that these photos were added or started together, where they are among the chosen ones. */
+  noteBatch(photos: readonly Photo[]): void {
+    if (photos.some(({ id }) => this.ids.has(id))) this.#selection = asBatch(this.#selection);
   }
 
   none(): void {

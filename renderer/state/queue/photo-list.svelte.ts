@@ -284,6 +284,7 @@ export class PhotoList {
     this.filter = this.filter === 'active' ? 'active' : 'all';
     this.search = '';
     this.chosen.all(added);
+    this.chosen.noteBatch(added);
   }
 
   /** Adds a photo where it is not in the list yet. */

@@ -220,6 +220,7 @@ export class Queue extends PhotoList {
     if (!(await this.destination.pass())) return;
     this.duplicates = [];
     this.leftOut = 0;
+    this.chosen.noteBatch(batch);
     await this.#submitting.start(inOrder(batch, this.order));
   }
 
@@ -249,6 +250,7 @@ export class Queue extends PhotoList {
   async runAgain(photos: readonly Photo[], destination: () => string): Promise<void> {
     if (!(await this.destination.pass())) return;
     this.keepListed(photos);
+    this.chosen.noteBatch(photos);
     await this.#submitting.again(photos, destination(), this.lastFolder);
   }
 

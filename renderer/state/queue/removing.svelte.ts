@@ -98,6 +98,7 @@ export class Removing {
     for (const photo of back) if (photo.taskId) rows.own(photo, photo.taskId);
     list.photos = restoreRows(others, removal, back);
     list.chosen.all(back);
+    list.chosen.noteBatch(back);
     onBack(back);
   }
 }

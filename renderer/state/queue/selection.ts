@@ -6,6 +6,8 @@ export interface Selection {
   readonly focusId: string | undefined;
   /** A range begins at this row. */
   readonly anchorId: string | undefined;
+  /** The rows were chosen by being added, or were started together; a person who judges them means the shown one. */
+  readonly isBatch?: boolean;
 }
 
 export const nothing: Selection = { ids: new Set(), focusId: undefined, anchorId: undefined };
@@ -17,6 +19,11 @@ export function selectOnly(id: string): Selection {
 /** Chooses all of `ids`, the first of them on the stage unless `focusId` says otherwise. */
 export function selectAll(ids: readonly string[], focusId = ids[0]): Selection {
   return { ids: new Set(ids), focusId, anchorId: focusId };
+}
+
+/** Notes that the chosen rows are a batch, until others are chosen. */
+export function asBatch(selection: Selection): Selection {
+  return { ...selection, isBatch: true };
 }
 
 /** Moves only the row from which keys move. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  asBatch,
   extendTo,
   focusListed,
   nothing,
@@ -44,6 +45,14 @@ describe('choosing rows', () => {
     expect(idsOf(focusListed(selectOnly('a'), ['d', 'e']))).toEqual(['d']);
     expect(focusListed(selectOnly('a'), []).focusId).toBe('a');
     expect(focusListed(nothing, shown)).toEqual(nothing);
+  });
+
+  it('is a batch until other rows are chosen', () => {
+    const batch = asBatch(selectAll(['a', 'b', 'c']));
+    const kept = [focusListed(batch, ['b']), without(batch, shown, ['c'])];
+    expect(kept.map(({ isBatch }) => isBatch)).toEqual([true, true]);
+    const others = [toggle(batch, 'a'), extendTo(batch, shown, 'd'), selectAll(shown)];
+    expect(others.map(({ isBatch }) => isBatch)).toEqual([undefined, undefined, undefined]);
   });
 
   it('keeps the others chosen when one of them is removed', () => {
