@@ -205,8 +205,14 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await expect.poll(marks, soon).toEqual([undefined, undefined, undefined]);
     await grid.press('Escape');
     await expect.poll(() => grid.getByRole('option').count(), soon).toBe(3);
-    await grid.press('End');
-    await grid.press('Enter');
+    // After the slider was dragged, the keys go to the photos.
+    const slider = (await page.getByRole('slider', { name: 'Size' }).boundingBox())!;
+    const y = slider.y + slider.height / 2;
+    await page.mouse.move(slider.x + slider.width / 4, y);
+    await page.mouse.down();
+    await page.mouse.move(slider.x + slider.width / 2, y + 60, { steps: 4 });
+    await page.mouse.up();
+    await press('End', 'Enter');
     await page.getByRole('img', { name: `After: ${names[2]}` }).waitFor();
     await expect.poll(() => grid.count()).toBe(0);
   });
