@@ -391,6 +391,9 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await press('u');
     await panel().waitFor();
     const kind = () => panel().getByRole('radio', { name: 'Keep' }).isChecked();
+    // It was Remove when the tool was left.
+    expect(await kind()).toBe(true);
+    await press('x');
     expect(await kind()).toBe(false);
     await press('x');
     expect(await kind()).toBe(true);

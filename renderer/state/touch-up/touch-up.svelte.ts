@@ -229,6 +229,10 @@ export class TouchUp {
     } else if (this.paintsArea) {
       // Where the model is used everywhere, or nowhere, only one kind changes anything.
       this.kind = this.#applied.amountMask === 'painted' ? 'keep' : 'remove';
+    } else {
+      // What was taken for another photo says nothing of this one, unless strokes of its own wait.
+      this.kind = this.strokes.at(-1)?.kind ?? 'keep';
+      if (this.strokes.length === 0) this.drawsBoxes = false;
     }
     this.isOffered = isOffered;
     this.applied = undefined;
