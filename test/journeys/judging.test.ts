@@ -186,4 +186,14 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     const wait = { timeout: journeyWaitMs };
     await expect.poll(() => readdir(folder), wait).toHaveLength(before.length + 1);
   });
+
+  it('says of a rejected version that is not saved neither that it is nor where another one lies', async () => {
+    await row('photo-02.*Version 2 of 2.*finished').waitFor();
+    await page.getByLabel('Results go to').selectOption('Keep here for 24 hours');
+    await button('Run 1 selected again').click();
+    await row('photo-02.*Version 3 of 3.*not saved').waitFor({ timeout: journeyWaitMs });
+    await page.keyboard.press('n');
+    await row('photo-02.*Version 3 of 3.*Rejected').waitFor();
+    expect(await row('photo-02').textContent()).not.toMatch(/finished|saved/);
+  });
 });
