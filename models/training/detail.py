@@ -19,7 +19,7 @@ from runs import save
 from teach import DeviceTraining, Features
 from train import EDGE, parser
 
-SHARES = {"reduced": 0.7, "features": 1.0, "plain": 0.3}  # of the gradient; --judged is the judge's
+SHARES = {"reduced": 0.7, "features": 1.0, "plain": 0.3}  # of the gradient; --judged is the judge's, --finer that of `finer`
 ENCODER_LEVELS = 4  # features at 1/2 to 1/16 of the size
 GRID = 16  # pixels: features have a grid of their own, of which the corner moves about
 
@@ -28,6 +28,7 @@ def options():
     a = parser(__doc__)
     a.set_defaults(rate=2e-4, damage=True, towers=2, patch=48, late_patch=64, batch=32, late=0.7)
     a.add_argument("--judged", type=float, default=0.8, help="the judge's share of the gradient")
+    a.add_argument("--finer", type=float, default=0.4, help="the share of what is finer than anything near it in the truth")
     a.add_argument("--judge-rate", type=float, default=2e-4)
     a.add_argument("--alone", type=int, default=150, help="steps in which the judge learns alone first")
     a.add_argument("--keep-every", type=float, default=0, help="seconds after which the average so far is kept under its step")
@@ -61,6 +62,18 @@ class Judge(nn.Module):
 def less(worse, better):
     """How far `worse` is from being as real as `better`, place by place."""
     return sum(F.softplus(b - w).mean() for w, b in zip(worse, better)) / len(worse)
+
+
+def finest(picture):
+    """[n, 3, h, w] of [n, 3, h + 2, w + 2]: how much goes up and down from pixel to pixel, along rows and along columns."""
+    across = picture[:, :, 1:-1].diff(dim=3).diff(dim=3).abs()
+    down = picture[:, :, :, 1:-1].diff(dim=2).diff(dim=2).abs()
+    return across + down
+
+
+def finer(result, truth):
+    """What a result has of it beyond the most that the truth has within two pixels: dots along edges."""
+    return F.relu(F.avg_pool2d(finest(result), 3, 1, 1) - F.max_pool2d(F.avg_pool2d(finest(truth), 3, 1, 1), 5, 1, 2)).mean()
 
 
 class Detailed(DeviceTraining):
@@ -98,6 +111,7 @@ class Detailed(DeviceTraining):
             "reduced": F.l1_loss(F.avg_pool2d(result, scale), F.avg_pool2d(truth, scale)),
             "features": sum(F.l1_loss(a.float(), b.float()) / (b.float().abs().mean() + 1e-3) for a, b in zip(seen, wanted)) / len(seen),
             "plain": F.l1_loss(result, truth),
+            "finer": finer(result, truth),
             "judged": less(judged, real),
         }
 
@@ -120,7 +134,7 @@ class Detailed(DeviceTraining):
         whole, truth, source = (x[:, :, cut:-cut, cut:-cut].contiguous(memory_format=torch.channels_last) for x in (full, high, source))
         result = whole.detach().requires_grad_()
         found = self.losses(result, truth, source)
-        shares = {**SHARES, "judged": o.judged}
+        shares = {**SHARES, "judged": o.judged, "finer": o.finer}
         pull = torch.zeros_like(result)
         for name, loss in found.items():
             gradient, = torch.autograd.grad(loss, result, retain_graph=True)

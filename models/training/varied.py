@@ -5,7 +5,12 @@ discs, ellipses, polygons, strokes and words, one before the other, in sizes fro
 coarse, filled with a colour or with a place of another photograph. Leaves of that kind,
 without any photograph, already carry most of what a network learns of edges (the dead
 leaves model: Lee, Mumford, Huang 2001; Achddou, Gousseau, Ladjal 2021).
+
+    varied.py --photographs PHOTOGRAPHS --fonts FONTS --out FOLDER --signs 60
+
+writes signs: words of one size to a line on plain or photographed ground, which teach what edges of letters are.
 """
+import argparse
 from pathlib import Path
 
 import numpy as np
@@ -95,6 +100,28 @@ class Maker:
         fill = self.place(self.side) if self.random.random() < 0.3 else self.colour()
         picture.paste(fill, None if isinstance(fill, Image.Image) else (0, 0, self.side, self.side), mask)
 
+    def sign(self):
+        """uint8 [side, side, 3]: lines of words, dark on light or light on dark, from 24 to 200 pixels high."""
+        ground = self.place(self.side) if self.random.random() < 0.3 else Image.new("RGB", (self.side, self.side), self.shade(self.random.random() < 0.7))
+        y = int(self.random.integers(0, 40))
+        while y < self.side:
+            high = int(np.exp(self.random.uniform(np.log(24), np.log(200))))
+            font = ImageFont.truetype(str(self.pick(self.fonts)), FINE * high)
+            line = Image.new("L", (FINE * self.side, int(FINE * high * 1.4)))
+            ImageDraw.Draw(line).text((FINE * self.random.uniform(-1, 1) * high, 0), " ".join(self.pick(WORDS) for _ in range(16)), fill=255, font=font)
+            line = line.reduce(FINE)
+            if self.random.random() < 0.4:
+                line = line.filter(ImageFilter.GaussianBlur(float(self.random.uniform(0.3, 1))))
+            light = np.mean(ground.crop((0, y, self.side, min(self.side, y + high))).resize((1, 1)).getpixel((0, 0))) > 127
+            ground.paste(self.shade(not light), (0, y), line)
+            y += int(high * self.random.uniform(1.1, 1.6))
+        return np.asarray(ground.rotate(float(self.random.uniform(-6, 6)), Image.BICUBIC) if self.random.random() < 0.3 else ground)
+
+    def shade(self, light):
+        """A light or a dark colour, one in three grey."""
+        one = self.random.integers(200, 256, 3) if light else self.random.integers(0, 70, 3)
+        return tuple(int(v) for v in (one[:1].repeat(3) if self.random.random() < 0.34 else one))
+
     def make(self):
         """uint8 [side, side, 3]."""
         picture = self.place(self.side)
@@ -104,3 +131,18 @@ class Maker:
         if self.fonts and self.random.random() < 0.25:
             self.cover(picture, self.word())
         return np.asarray(picture)
+
+
+if __name__ == "__main__":
+    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    a.add_argument("--photographs", required=True)
+    a.add_argument("--fonts", required=True)
+    a.add_argument("--out", required=True)
+    a.add_argument("--signs", type=int, default=60)
+    a.add_argument("--side", type=int, default=1000)
+    o = a.parse_args()
+    photos = [Image.open(path).convert("RGB") for path in sorted(Path(o.photographs).glob("*.jpg"))]
+    maker, out = Maker(photos, o.side, np.random.default_rng(1), o.fonts), Path(o.out)
+    out.mkdir(parents=True, exist_ok=True)
+    for i in range(o.signs):
+        Image.fromarray(maker.sign()).save(out / f"sign-{i:02}.webp", lossless=True)
