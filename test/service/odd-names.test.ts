@@ -3,14 +3,14 @@
  * downloaded and watched. The names of results are planned by contract/naming.ts.
  */
 import { realpathSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadReceipt } from '../../electron/contract/settings/settings.ts';
 import type { Preset } from '../../electron/contract/settings/preset.ts';
 import type { TaskList } from '../../electron/contract/task.ts';
-import { openService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What is odd, the photo's name, and the result's stem. */
@@ -41,14 +41,14 @@ const unixNames: typeof names = [
 ];
 const onDisk = process.platform === 'win32' ? names : [...names, ...unixNames];
 
-async function openWithFolders(): Promise<TestService & { photos: string; out: string }> {
-  const root = realpathSync(temporaryFolder());
-  const [photos, out] = [path.join(root, 'photos'), path.join(root, 'out')];
-  for (const folder of [photos, out]) await mkdir(folder);
-  const watchTimes = { quietMs: 60, checkEveryMs: 60, listEveryMs: 600_000 };
-  const dataDir = path.join(root, 'data');
-  const service = await openService({ dataDir, allowFolders: [photos, out], watchTimes });
-  return { ...service, photos, out };
+type Folders = Record<'photos' | 'out', string>;
+
+/** Two folders of a test's own, in one that the service may use. */
+async function makeFolders(within: string): Promise<Folders> {
+  const folder = await mkdtemp(path.join(within, 'test-'));
+  const made = { photos: path.join(folder, 'photos'), out: path.join(folder, 'out') };
+  for (const each of Object.values(made)) await mkdir(each);
+  return made;
 }
 
 /** The name that a browser gives the download. */
@@ -71,49 +71,62 @@ async function expectResult(service: TestService, taskId: string, stem: string, 
 }
 
 describe('a photo with an odd name', () => {
+  let service: TestService;
+  let allowed: string;
+  beforeAll(async () => {
+    const root = realpathSync(temporaryFolder());
+    allowed = path.join(root, 'allowed');
+    await mkdir(allowed);
+    const watchTimes = { quietMs: 60, checkEveryMs: 60, listEveryMs: 600_000 };
+    const dataDir = path.join(root, 'data');
+    service = await startTestService(dataDir, { allowFolders: [allowed], watchTimes });
+  });
+  afterAll(() => service.close());
+
   it.each(names)('%s: is uploaded as %j, saved and downloaded', async (_, name, stem) => {
-    const service = await openWithFolders();
+    const { out } = await makeFolders(allowed);
     const route = `/api/uploads?name=${encodeURIComponent(name)}`;
     const bytes = Buffer.from('a picture');
     const type = { 'content-type': 'application/octet-stream' };
     const { imageUrl } = (await service.call('POST', route, bytes, type)).body as UploadReceipt;
-    const taskId = await service.submit(imageUrl, { scale: 4, saveTo: service.out });
-    await expectResult(service, taskId, stem, service.out);
+    const taskId = await service.submit(imageUrl, { scale: 4, saveTo: out });
+    await expectResult(service, taskId, stem, out);
     expect((await service.record(taskId)).source).toMatchObject({ name: name.trim() });
   });
 
   it.each(names)('%s: is uploaded in a form as %j', async (_, name, stem) => {
-    const service = await openWithFolders();
+    const { out } = await makeFolders(allowed);
     const form = new FormData();
     form.append('file', new Blob(['a picture']), name);
     const { imageUrl } = (await service.call('POST', '/api/uploads', form)).body as UploadReceipt;
-    const taskId = await service.submit(imageUrl, { scale: 4, saveTo: service.out });
-    await expectResult(service, taskId, stem, service.out);
+    const taskId = await service.submit(imageUrl, { scale: 4, saveTo: out });
+    await expectResult(service, taskId, stem, out);
   });
 
   it.each(onDisk)('%s: is read from disk as %j', async (_, name, stem) => {
-    const service = await openWithFolders();
-    const file = path.join(service.photos, name);
+    const { photos, out } = await makeFolders(allowed);
+    const file = path.join(photos, name);
     await writeFile(file, 'a picture');
-    const options = { scale: 4, saveTo: service.out };
+    const options = { scale: 4, saveTo: out };
     const taskId = await service.submit(pathToFileURL(file).href, options);
-    await expectResult(service, taskId, stem, service.out);
+    await expectResult(service, taskId, stem, out);
     expect((await service.record(taskId)).source).toMatchObject({ kind: 'file', name });
   });
 
   it('is found in a watched folder, whichever it is', async () => {
-    const service = await openWithFolders();
-    for (const [, name] of onDisk) await writeFile(path.join(service.photos, name), 'a picture');
+    const { photos, out } = await makeFolders(allowed);
+    for (const [, name] of onDisk) await writeFile(path.join(photos, name), 'a picture');
     const preset = { name: 'All', operation: 'upscale', options: { scale: 4 } };
     const { id } = (await service.call('POST', '/api/presets', preset)).body as Preset;
-    const watch = { folder: service.photos, saveTo: service.out, presetId: id };
+    const watch = { folder: photos, saveTo: out, presetId: id };
     expect(await service.call('POST', '/api/watches', watch)).toMatchObject({ status: 200 });
     const savedAs = async () => {
       const { tasks } = (await service.call('GET', '/api/tasks?limit=100')).body as TaskList;
-      return tasks.map(({ savedTo = '' }) => path.basename(savedTo)).sort();
+      const files = tasks.map(({ savedTo = '' }) => path.parse(savedTo));
+      return files.flatMap(({ dir, base }) => (dir === out ? base : [])).sort();
     };
     const expected = onDisk.map(([, , stem]) => `${stem}.jpg`).sort();
     await expect.poll(savedAs, { timeout: 30_000 }).toEqual(expected);
-    expect((await readdir(service.out)).sort()).toEqual(expected);
+    expect((await readdir(out)).sort()).toEqual(expected);
   });
 });

@@ -164,7 +164,7 @@ describe('measurePicture', () => {
   ])('tells the noise before a JPEG of quality %i with noise of %i', async (quality, deviation) => {
     const found = await Promise.all(
       seeds.map(async (seed) => {
-        const noisy = withNoise(scene(seed, 480), deviation, seed);
+        const noisy = withNoise(scene(seed, 360), deviation, seed);
         const file = await encoded(noisy).jpeg({ quality }).toBuffer();
         const steps = stepsInJpeg(bytesInMemory(file)) ?? [];
         const damage = await measured(await decoded(file), { kind: 'jpeg', steps });
@@ -220,8 +220,8 @@ describe.skipIf(!isShared)(
       pictures = await Promise.all(
         chosen.map(async (name) => {
           const file = sharp(path.join(photographs, name)).resize({
-            width: 420,
-            height: 420,
+            width: 360,
+            height: 360,
             fit: 'inside',
           });
           return decoded(await file.toColourspace('srgb').removeAlpha().png().toBuffer());

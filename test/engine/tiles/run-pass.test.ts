@@ -48,6 +48,8 @@ const pictures: [string, Pixels][] = [
   ['16 bit', deep(photo(20, 40))],
   ['half transparent', withAlpha(photo(40, 30), 20)],
 ];
+/** Those whose shape a network sees; what becomes of grey, 16 bits and alpha is the same around any network. */
+const shaped = pictures.slice(0, 4);
 /** Margins of the networks that ship take 16 pixels on each side. */
 const smallTilePx = 56;
 
@@ -62,7 +64,7 @@ describe('a pass in tiles', () => {
     afterAll(() => session.close());
 
     // On the processor a network of 16 bits is computed in 32: one picture shows that it loads and runs.
-    const own = precision === 'fp16' ? pictures.slice(0, 1) : pictures;
+    const own = precision === 'fp16' ? shaped.slice(0, 1) : shaped;
     it.each(own)('equals the whole for a picture %s', async (_, picture) => {
       const { most } = await tiledAgainstWhole(network, session, picture, smallTilePx);
       expect(most).toBeLessThanOrEqual(1);
