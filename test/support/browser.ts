@@ -5,6 +5,8 @@ import { patient } from './machine-pace.ts';
 
 const places = [
   process.env.CHROMIUM_PATH,
+  // The same browser without windows: it starts in half the time with a third of the processor time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
