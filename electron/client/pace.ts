@@ -66,6 +66,22 @@ export function secondsLeft(
   return Math.max(left * pace, ...active.map(etaOf));
 }
 
+/**
+ * Returns a function that counts a prediction down from when it last changed: while a long photo runs nothing new is
+ * known for a while, and the time passes all the same.
+ */
+export function createCountdown(): (
+  seconds: number | undefined,
+  nowMs: number,
+) => number | undefined {
+  let held: { seconds: number; sinceMs: number } | undefined;
+  return (seconds, nowMs) => {
+    if (seconds === undefined) held = undefined;
+    else if (held?.seconds !== seconds) held = { seconds, sinceMs: nowMs };
+    return held && Math.max(1, held.seconds - (nowMs - held.sinceMs) / 1000);
+  };
+}
+
 interface Rate {
   count: number;
   each: 'minute' | 'hour';

@@ -94,6 +94,16 @@ export function durationText(durationSeconds: number): string {
   return rest === 0 ? wholeHours : together.format([wholeHours, minutes.format(rest)]);
 }
 
+/** Writes the time that is left, by tens of seconds as long as these matter, so that it is seen to fall. */
+export function timeLeftText(durationSeconds: number): string {
+  const tens = 10 * Math.ceil(durationSeconds / 10);
+  if (durationSeconds < 60 || tens % 60 === 0 || tens > maxExactSeconds)
+    return durationText(durationSeconds < 60 ? durationSeconds : tens);
+  return together.format([minutes.format(Math.floor(tens / 60)), seconds.format(tens % 60)]);
+}
+/** Longer times are written in whole minutes. */
+const maxExactSeconds = 600;
+
 /** Names a device, a processor with its threads. */
 export function deviceText({ name }: { name: string }): string {
   const processor = readProcessorName(name);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   batchPercent,
+  createCountdown,
   createHeldRate,
   rateOf,
   secondsLeft,
@@ -18,6 +19,20 @@ const ended = (from: number, to: number, seconds?: number): PhotoProgress => ({
     finishedAt: at(to),
     ...(seconds !== undefined && { estimate: { seconds } }),
   },
+});
+
+describe('the time that is left while nothing new is known', () => {
+  it('is counted down from the last prediction, and ends at a second', () => {
+    const left = createCountdown();
+    expect([left(90, 0), left(90, 1000), left(90, 20_000)]).toEqual([90, 89, 70]);
+    expect([left(75, 21_000), left(75, 31_000)]).toEqual([75, 65]);
+    expect(left(75, 500_000)).toBe(1);
+  });
+
+  it('begins anew after it was not known', () => {
+    const left = createCountdown();
+    expect([left(9, 0), left(undefined, 4000), left(9, 5000)]).toEqual([9, undefined, 9]);
+  });
 });
 
 describe('the time that is left before a photo has ended', () => {

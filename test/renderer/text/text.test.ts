@@ -12,6 +12,7 @@ import {
   namesText,
   problemText,
   text,
+  timeLeftText,
 } from '../../../renderer/text/text.ts';
 import { bestForText, isTranslated, purposeText } from '../../../renderer/text/obtainable-text.ts';
 import { rowsThere } from '../../../electron/contract/failures/rows-there.ts';
@@ -169,6 +170,16 @@ describe('the texts of the page', () => {
       '1 min',
       '1 min',
       '1 hr',
+      '2 hr 5 min',
+    ]);
+    expect([0.2, 43, 60, 61, 119, 599, 700, 7500].map(timeLeftText)).toEqual([
+      '1 sec',
+      '43 sec',
+      '1 min',
+      '1 min 10 sec',
+      '2 min',
+      '10 min',
+      '12 min',
       '2 hr 5 min',
     ]);
     expect([334_120, 3_670_000, 12_300_000_000].map(bytesText)).toEqual([
