@@ -1,5 +1,6 @@
 /** Words what was found in a photo, what was done about it and how the result compares; levels are on demand. */
 import type { ChangedPixels, MeasuredDamage } from '../../electron/contract/task.ts';
+import { readCanvasNote } from '../../electron/contract/canvas-note.ts';
 import { levelsText, shareText } from './figures.ts';
 import { numberText, text } from './text.ts';
 
@@ -64,4 +65,10 @@ export function changedLine({ mean, largest, share }: ChangedPixels): MeasuredLi
     words,
     levels: text.changesWords(levelsText(mean), levelsText(largest), shareText(share)),
   };
+}
+
+/** A note on a result in the reader's language; undefined where only the service's own sentence is there. */
+export function noteText(note: string): string | undefined {
+  const factor = readCanvasNote(note);
+  return factor === undefined ? undefined : text.noteStretched(numberText(factor));
 }

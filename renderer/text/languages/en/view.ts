@@ -34,6 +34,8 @@ export const viewEn = {
   gradeCheck: 'Check this cut-out: its edge is uncertain',
   gradePoor: 'This cut-out has probably failed',
   notesCheck: 'Check this result: {{notes}}',
+  noteStretched:
+    'The subject was stretched {{factor}} times and may look soft. For more detail, enlarge the photo more or make the subject smaller.',
   changes: 'Show changes',
   changesHint: 'Colours show where the result differs from the photo',
   changesNone: 'Available for enlarged photos only',

@@ -37,6 +37,8 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradeCheck: 'Revise esta imagen: el borde del sujeto no es seguro',
   gradePoor: 'Probablemente el fondo no se ha quitado bien',
   notesCheck: 'Revise este resultado: {{notes}}',
+  noteStretched:
+    'El sujeto se estiró {{factor}} veces y puede verse borroso. Para más detalle, amplíe más la foto o haga el sujeto más pequeño.',
   changes: 'Mostrar cambios',
   changesHint: 'Los colores muestran dónde difiere el resultado de la foto',
   changesNone: 'Solo para fotos ampliadas',

@@ -37,6 +37,8 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradeCheck: 'Vérifiez ce détourage : son bord est incertain',
   gradePoor: 'Ce détourage est probablement raté',
   notesCheck: 'Vérifiez ce résultat : {{notes}}',
+  noteStretched:
+    'Le sujet a été étiré {{factor}} fois et peut paraître flou. Pour plus de détails, agrandissez davantage la photo ou réduisez le sujet.',
   changes: 'Afficher les changements',
   changesHint: 'Les couleurs montrent où le résultat diffère de la photo',
   changesNone: 'Seulement pour les photos agrandies',

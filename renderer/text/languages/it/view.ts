@@ -37,6 +37,8 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradeCheck: 'Controlla questo scontorno: il bordo è incerto',
   gradePoor: 'Questo scontorno è probabilmente sbagliato',
   notesCheck: 'Controlla questo risultato: {{notes}}',
+  noteStretched:
+    'Il soggetto è stato allargato {{factor}} volte e può sembrare sfocato. Per avere più dettagli, ingrandisci di più la foto o rimpicciolisci il soggetto.',
   changes: 'Mostra le modifiche',
   changesHint: 'I colori mostrano dove il risultato differisce dalla foto',
   changesNone: 'Solo per le foto ingrandite',

@@ -38,6 +38,8 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradeCheck: 'Controleer deze vrijgestelde foto: de rand is onzeker',
   gradePoor: 'Het vrijstellen is waarschijnlijk mislukt',
   notesCheck: 'Controleer dit resultaat: {{notes}}',
+  noteStretched:
+    'Het onderwerp is {{factor}} keer uitgerekt en kan onscherp lijken. Vergroot de foto meer voor meer detail, of maak het onderwerp kleiner.',
   changes: 'Wijzigingen tonen',
   changesHint: 'Kleuren tonen waar het resultaat van de foto afwijkt',
   changesNone: 'Alleen voor vergrote foto’s',

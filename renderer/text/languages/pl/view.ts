@@ -39,6 +39,8 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   gradeCheck: 'Sprawdź to zdjęcie: krawędź obiektu jest niepewna',
   gradePoor: 'Usunięcie tła prawdopodobnie się nie udało',
   notesCheck: 'Sprawdź ten wynik: {{notes}}',
+  noteStretched:
+    'Obiekt rozciągnięto {{factor}} raza i może wyglądać nieostro. Aby mieć więcej szczegółów, powiększ zdjęcie bardziej albo zmniejsz obiekt.',
   changes: 'Pokaż zmiany',
   changesHint: 'Kolory pokazują, gdzie wynik różni się od zdjęcia',
   changesNone: 'Tylko dla powiększonych zdjęć',

@@ -37,6 +37,8 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradeCheck: 'Confira esta foto: a borda do assunto é incerta',
   gradePoor: 'A remoção do fundo provavelmente falhou',
   notesCheck: 'Confira este resultado: {{notes}}',
+  noteStretched:
+    'O assunto foi esticado {{factor}} vezes e pode parecer sem nitidez. Para mais detalhes, amplie mais a foto ou diminua o assunto.',
   changes: 'Mostrar alterações',
   changesHint: 'As cores mostram onde o resultado difere da foto',
   changesNone: 'Só para fotos ampliadas',

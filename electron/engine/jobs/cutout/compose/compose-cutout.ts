@@ -1,4 +1,5 @@
 /** Composes a cut-out: crops the refined subject or places it on a canvas, over its background. */
+import { canvasNote } from '../../../../contract/canvas-note.ts';
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -80,14 +81,11 @@ async function composePlaced(
     const whole = { x: 0, y: 0, ...placement.canvas };
     const composed = await composePart(order, source, placed, whole, hooks);
     const { factor } = placement;
-    const notes = factor > 1.01 ? [...composed.notes, enlargedNote(factor)] : composed.notes;
+    const notes = factor > 1.01 ? [...composed.notes, canvasNote(factor)] : composed.notes;
     const scale = composed.scale * factor;
     return { ...composed, scale, crop: visiblePart(placement), notes };
   });
 }
-
-const enlargedNote = (factor: number) =>
-  `The subject was made ${factor.toFixed(1)} times as wide for its canvas, without a model. A photo that is enlarged more before has more detail.`;
 
 async function composePart(
   order: ComposeOrder,
