@@ -584,6 +584,17 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await panel().getByText('Drag a box around what to remove.').waitFor();
     await panel().getByText('Keep', { exact: true }).click();
     await frame('box.png').focus();
+  it('leaves the size that was chosen before a canvas decided how far a photo grows', async () => {
+    const { options } = await latest('shop.png', 1);
+    expect(options.enlarge?.scale).toBe(8);
+    const settings = page.getByRole('group', { name: 'Settings' });
+    await settings.getByText('Enlarge', { exact: true }).click();
+    const scale = settings.getByRole('radio', { name: '2×', exact: true });
+    await expect.poll(() => scale.isChecked(), soon).toBe(true);
+    await settings.getByText('Cut out', { exact: true }).click();
+    await rows(/shop\.png.*8×/).waitFor();
+  });
+
     // Without a pointer keys begin in the middle.
     await page.mouse.move(2, 2);
     const press5 = (key: string) => press(key, key, key, key, key);

@@ -1,6 +1,7 @@
 /** Words the state of a row. */
 import type { Choices } from '../../../electron/contract/settings/page.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
+import { choicesOfRecord } from '../options/choices.ts';
 import { fitToPhoto, photoSizeOf } from '../options/fit-to-photo.ts';
 import { paperText } from '../options/paper-text.ts';
 import { folderName, folderOf } from '../options/destination.ts';
@@ -75,8 +76,8 @@ export function landedText({ record, isSaved, isUnsaved }: Photo): string {
 export function badgeText(photo: Photo): string {
   const { record } = photo;
   if (record?.operation === 'convert') return record.options.format.toUpperCase();
-  const { isEditable } = photo;
-  const choices = isEditable ? fitToPhoto(photo.choices, photoSizeOf(photo)) : photo.choices;
+  const made = record && !photo.isEditable ? choicesOfRecord(record) : undefined;
+  const choices = made ?? fitToPhoto(photo.choices, photoSizeOf(photo));
   if (choices.operation === 'upscale') return sizeBadge(choices);
   return choices.isEnlarged ? text.bothBadge(sizeBadge(choices)) : text.cutoutBadge;
 }

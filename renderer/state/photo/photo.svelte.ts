@@ -10,6 +10,7 @@ import type {
 } from '../../../electron/contract/task.ts';
 import type { Problem } from '../../api/calls.svelte.ts';
 import { choicesOfRecord } from '../options/choices.ts';
+import { withOwnSize } from '../options/own-size.ts';
 import { obstacleOf } from './prediction.ts';
 
 export type Phase = 'ready' | 'uploading' | TaskStatus;
@@ -137,6 +138,7 @@ export class Photo {
     const photo = new Photo(record.source.name, versions);
     photo.taskId = record.taskId;
     photo.addedAtMs = Date.parse(record.createdAt);
+    photo.choices = versions.lastChoices ?? photo.choices;
     photo.take(record);
     return photo;
   }
@@ -152,7 +154,9 @@ export class Photo {
     this.progress = record.status === 'FINISHED' ? 100 : record.progress;
     this.etaSeconds = record.etaSeconds;
     this.problem = record.error;
-    if (!isEdited) this.choices = choicesOfRecord(record) ?? this.choices;
+    const made = choicesOfRecord(record);
+    if (!isEdited && made) this.choices = withOwnSize(made, this.choices);
+    this.versions.lastChoices = this.choices;
     this.strokes = record.options.strokes ?? [];
   }
 
@@ -187,6 +191,9 @@ export class Versions {
   compared = $state.raw<readonly object[]>();
   /** Choices of the next version, where they differ from those of the shown one. */
   draft = $state.raw<Choices>();
+
+  /** A version without a size of its own keeps that of these choices for the next one. */
+  lastChoices: Choices | undefined;
 
   /** The file with the same contents, which was in the list before. */
   copyOf = $state<string>();

@@ -132,6 +132,7 @@ export class Submitting {
       const { versions } = photo;
       const saveTo = destinationSetFor(photo, forNew, lastFolder);
       const wanted = { ...list.wantedOf(photo), saveTo };
+      versions.lastChoices = wanted;
       const from = list.againFrom(photo);
       if (from === undefined) return;
       if ('record' in from) await this.#repeat(from, wanted);
