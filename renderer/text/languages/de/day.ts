@@ -11,6 +11,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   filterAccepted: 'Angenommen',
   filterRejected: 'Abgelehnt',
   filterUnsaved: 'Nicht gespeichert',
+  partListed: '{{part, number}} von {{all, number}}',
   noneCalled: 'Kein Foto heißt {{name}}.',
   clearSearch: 'Suche leeren',
   showAll: 'Alle Fotos zeigen',

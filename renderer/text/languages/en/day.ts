@@ -9,6 +9,7 @@ export const dayEn = {
   filterAccepted: 'Accepted',
   filterRejected: 'Rejected',
   filterUnsaved: 'Not saved',
+  partListed: '{{part, number}} of {{all, number}}',
   noneCalled: 'No photo is called {{name}}.',
   clearSearch: 'Clear the search',
   showAll: 'Show all photos',

@@ -12,6 +12,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterAccepted: 'Aceptadas',
   filterRejected: 'Rechazadas',
   filterUnsaved: 'Sin guardar',
+  partListed: '{{part, number}} de {{all, number}}',
   noneCalled: 'Ninguna foto se llama {{name}}.',
   clearSearch: 'Borrar la búsqueda',
   showAll: 'Mostrar todas las fotos',

@@ -12,6 +12,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterAccepted: 'Acceptées',
   filterRejected: 'Rejetées',
   filterUnsaved: 'Non enregistrées',
+  partListed: '{{part, number}} sur {{all, number}}',
   noneCalled: 'Aucune photo ne s’appelle {{name}}.',
   clearSearch: 'Effacer la recherche',
   showAll: 'Afficher toutes les photos',

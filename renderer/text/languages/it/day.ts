@@ -12,6 +12,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterAccepted: 'Accettate',
   filterRejected: 'Scartate',
   filterUnsaved: 'Non salvate',
+  partListed: '{{part, number}} su {{all, number}}',
   noneCalled: 'Nessuna foto si chiama {{name}}.',
   clearSearch: 'Cancella la ricerca',
   showAll: 'Mostra tutte le foto',

@@ -12,6 +12,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   filterAccepted: '採用',
   filterRejected: '不採用',
   filterUnsaved: '未保存',
+  partListed: '{{part, number}}/{{all, number}}',
   noneCalled: '「{{name}}」という写真はありません。',
   clearSearch: '検索を消去',
   showAll: 'すべての写真を表示',

@@ -12,6 +12,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterAccepted: 'Goedgekeurd',
   filterRejected: 'Afgekeurd',
   filterUnsaved: 'Niet opgeslagen',
+  partListed: '{{part, number}} van {{all, number}}',
   noneCalled: 'Geen foto heet {{name}}.',
   clearSearch: 'Zoekopdracht wissen',
   showAll: 'Alle foto’s tonen',

@@ -12,6 +12,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   filterAccepted: 'Przyjęte',
   filterRejected: 'Odrzucone',
   filterUnsaved: 'Niezapisane',
+  partListed: '{{part, number}} z {{all, number}}',
   noneCalled: 'Żadne zdjęcie nie nazywa się {{name}}.',
   clearSearch: 'Wyczyść wyszukiwanie',
   showAll: 'Pokaż wszystkie zdjęcia',

@@ -12,6 +12,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterAccepted: 'Aceitas',
   filterRejected: 'Rejeitadas',
   filterUnsaved: 'Não salvas',
+  partListed: '{{part, number}} de {{all, number}}',
   noneCalled: 'Nenhuma foto se chama {{name}}.',
   clearSearch: 'Limpar a busca',
   showAll: 'Mostrar todas as fotos',
