@@ -58,8 +58,8 @@ export function pressViewerKey(key: string, stage: Stage): boolean {
 }
 
 const actions: Record<string, (stage: Stage) => void> = {
-  y: ({ review }) => void review.toggleAndGoOn('accepted'),
-  n: ({ review }) => void review.toggleAndGoOn('rejected'),
+  y: ({ review }) => void review.judge('accepted'),
+  n: ({ review }) => void review.judge('rejected'),
   g: ({ viewer }) => (viewer.layout = viewer.layout === 'grid' ? 'single' : 'grid'),
   f: ({ viewer }) => (viewer.layout = viewer.layout === 'strip' ? 'single' : 'strip'),
   b: ({ viewer }) => (viewer.holdsBefore = true),

@@ -24,36 +24,23 @@ export class Review {
     this.#client = client;
   }
 
-  /** Several photos that a person selected, all of which a mark is for. */
-  get #several(): readonly Photo[] {
-    const { selection, chosen } = this.#queue;
-    return selection.length > 1 && !chosen.isBatch ? selection : [];
-  }
-
-  /** Marks the selected photos, or else the shown one. Where all of them have this mark already, they lose it. */
-  async toggle(mark: Mark): Promise<void> {
-    const { selected } = this.#queue;
-    const several = this.#several;
-    const meant = several.length > 0 || selected === undefined ? several : [selected];
+  /**
+   * Marks the photos that a person selected, where these are several, or else the shown one. Where all of them have this
+   * mark already, they lose it. From a single photo that gets the mark, or has no result, it goes on to the next one of
+   * the list that is not judged yet, after the last one from the top.
+   */
+  async judge(mark: Mark): Promise<void> {
+    const { selected, selection, shown, chosen } = this.#queue;
+    const isSingle = selected !== undefined && (selection.length < 2 || chosen.isBatch);
+    const meant = isSingle ? [selected] : selection;
     const photos = meant.filter(({ phase }) => phase === 'FINISHED');
     this.unmarked = photos.length === 0 ? meant[0] : undefined;
-    const isTaken = photos.every((photo) => this.#markOf(photo) === mark);
-    await this.#mark(photos, isTaken ? undefined : mark);
-  }
-
-  /**
-   * Marks as toggle does. From a single photo that gets the mark, or has no result, it goes on to the next one of the
-   * list that is not judged yet, after the last one from the top.
-   */
-  async toggleAndGoOn(mark: Mark): Promise<void> {
-    const { selected, shown, chosen } = this.#queue;
-    const isSingle = selected !== undefined && this.#several.length === 0;
-    if (isSingle && (selected.phase !== 'FINISHED' || this.#markOf(selected) !== mark)) {
-      const next = nextToJudge(shown, selected, (photo) => this.#markOf(photo));
-      const marked = this.toggle(mark);
-      if (next !== undefined) chosen.only(next);
-      await marked;
-    } else await this.toggle(mark);
+    const isTaken = photos.length > 0 && photos.every((photo) => this.#markOf(photo) === mark);
+    const next =
+      isSingle && !isTaken && nextToJudge(shown, selected, (photo) => this.#markOf(photo));
+    const marked = this.#mark(photos, isTaken ? undefined : mark);
+    if (next) chosen.only(next);
+    await marked;
   }
 
   #markOf(photo: Photo): Mark | undefined {
