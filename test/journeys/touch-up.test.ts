@@ -9,7 +9,7 @@ import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
-import { listOnly, showMoreOptions } from '../support/page-menus.ts';
+import { chooseMode, listOnly, showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
 import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
@@ -525,6 +525,35 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     expect(priority).toBe(10);
   });
 
+  it('stands beside its other versions, each where its part of the photo lies, by its number', async () => {
+    await expect.poll(() => panel().count(), soon).toBe(0);
+    await page.getByText('Settings', { exact: true }).first().click();
+    await showMoreOptions(page);
+    await page.getByLabel('Crop to the subject').uncheck();
+    await button('Run 1 selected again').click();
+    const plain = await latest('part.png', 3);
+    await rows(/part\.png.*Version 3 of 3/).waitFor();
+    await chooseMode(page, 'All versions beside each other');
+    const shown = async (number: number) => {
+      const picture = page.getByRole('img', { name: new RegExp(`^${number}: .*part\\.png`) });
+      return (await picture.boundingBox())!.width / size.width;
+    };
+    await expect.poll(() => page.locator('main figure').count(), soon).toBe(4);
+    expect([plain.crop, plain.output?.width]).toEqual([undefined, size.width]);
+    const { tasks } = (await (await call('/api/tasks')).json()) as TaskList;
+    const widths = tasks
+      .filter(({ source }) => source.name === 'part.png')
+      .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+      .map(({ crop }) => (crop?.width ?? size.width) / size.width);
+    expect(widths.map((width) => width < 1)).toEqual([true, true, false]);
+    const scale = await shown(3);
+    for (const [at, width] of widths.entries())
+      expect(await shown(at + 1)).toBeCloseTo(scale * width, 1);
+    const choice = page.getByRole('group', { name: 'Versions that are compared' });
+    expect(await choice.getByRole('button').allTextContents()).toEqual(['1', '2', '3']);
+    await chooseMode(page, 'Before and after under a divider');
+  });
+
   it('shows the whole photo where the canvas of the result is larger, in small windows too', async () => {
     const { data, ...raw } = plainSubject(size.width, size.height, box);
     const buffer = await sharp(data, { raw }).png().toBuffer();
@@ -553,6 +582,17 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     // With nothing to apply, Enter leaves.
     await press('Enter');
     await expect.poll(() => panel().count(), soon).toBe(0);
+  });
+
+  it('leaves the size that was chosen before a canvas decided how far a photo grows', async () => {
+    const { options } = await latest('shop.png', 1);
+    expect(options.enlarge?.scale).toBe(8);
+    const settings = page.getByRole('group', { name: 'Settings' });
+    await settings.getByText('Enlarge', { exact: true }).click();
+    const scale = settings.getByRole('radio', { name: '2×', exact: true });
+    await expect.poll(() => scale.isChecked(), soon).toBe(true);
+    await settings.getByText('Cut out', { exact: true }).click();
+    await rows(/shop\.png.*8×/).waitFor();
   });
 
   it('takes a box around the subject, which the network looks into at once', async () => {
@@ -584,17 +624,6 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await panel().getByText('Drag a box around what to remove.').waitFor();
     await panel().getByText('Keep', { exact: true }).click();
     await frame('box.png').focus();
-  it('leaves the size that was chosen before a canvas decided how far a photo grows', async () => {
-    const { options } = await latest('shop.png', 1);
-    expect(options.enlarge?.scale).toBe(8);
-    const settings = page.getByRole('group', { name: 'Settings' });
-    await settings.getByText('Enlarge', { exact: true }).click();
-    const scale = settings.getByRole('radio', { name: '2×', exact: true });
-    await expect.poll(() => scale.isChecked(), soon).toBe(true);
-    await settings.getByText('Cut out', { exact: true }).click();
-    await rows(/shop\.png.*8×/).waitFor();
-  });
-
     // Without a pointer keys begin in the middle.
     await page.mouse.move(2, 2);
     const press5 = (key: string) => press(key, key, key, key, key);

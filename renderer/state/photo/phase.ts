@@ -96,14 +96,3 @@ export function sizeBadge(choices: Choices): string {
 /** Ids of the models that a task was given: that of its cut-out first, where it also enlarges. */
 export const modelsOf = ({ options }: Pick<TaskRecord, 'options'>): readonly string[] =>
   options.enlarge === undefined ? [options.model] : [options.model, options.enlarge.model];
-
-/** Names a version of a photo, by what was done and by which model. */
-export function versionText(version: Photo, nameOfModel: (id: string) => string): string {
-  const { record, strokes } = version;
-  const parts = [
-    badgeText(version),
-    ...(record === undefined ? [] : modelsOf(record).map(nameOfModel)),
-    ...(strokes.length > 0 ? [text.strokeCount(strokes.length)] : []),
-  ];
-  return parts.join(', ');
-}

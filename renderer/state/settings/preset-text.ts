@@ -8,10 +8,13 @@ import { sizeBadge } from '../photo/phase.ts';
 import { percentText, text } from '../../text/text.ts';
 import { sizingNames } from './sizing-names.ts';
 
-export function presetText(choices: Choices): string {
-  const own = choices.operation === 'upscale' ? enlarging(choices) : cutting(choices);
-  return [...own, ...output(choices)].join(', ');
-}
+export const presetText = (choices: Choices): string => settingsParts(choices).join(', ');
+
+/** Words the settings one by one, without most of those that are as usual. */
+export const settingsParts = (choices: Choices): string[] => [
+  ...(choices.operation === 'upscale' ? enlarging(choices) : cutting(choices)),
+  ...output(choices),
+];
 
 function enlarging(choices: Choices): string[] {
   const { sizing, upscaler, keep, amountMask } = choices;

@@ -96,7 +96,7 @@ export function placeOfPart(
 }
 
 /** Returns where another part of the source lies when `shown` takes the place. */
-function placeOfOther(
+export function placeOfOther(
   place: PicturePlacement,
   shown: PicturePart,
   other: PicturePart,

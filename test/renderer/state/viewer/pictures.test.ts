@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isSamePart,
+  placeOfOther,
   placeOfPart,
   placeOfWhole,
   resultPicture,
@@ -98,5 +99,15 @@ describe('source and result on each other', () => {
     const part = placeOfPart(place, crop, whole);
     expect(part).toEqual({ frame, width: 200, height: 160, offset: { x: 10, y: -5 } });
     expect(placeOfWhole(part, crop, whole)).toEqual(place);
+  });
+
+  it('puts a version with another part of the photo where that part lies', () => {
+    const whole = { x: 0, y: 0, width: 300, height: 200 };
+    const frame = { width: 800, height: 600 };
+    const place = { frame, width: 300, height: 200, offset: { x: 10, y: 15 } };
+    const canvas = { x: -100, y: -150, width: 600, height: 600 };
+    const beside = placeOfOther(place, whole, canvas);
+    expect(beside).toEqual({ frame, width: 600, height: 600, offset: { x: 60, y: 65 } });
+    expect(placeOfOther(beside, canvas, whole)).toEqual(place);
   });
 });
