@@ -210,11 +210,11 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     const afterwards = path.join(await realpath(temporaryFolder()), 'made');
     await place().selectOption('One folder');
     await page.getByLabel('Save to').fill(afterwards);
-    await button('Save all').click();
+    await button('Save 1 photo').click();
     await page.getByText('This folder does not exist').waitFor();
     // A person made it, and the next press finds it.
     await mkdir(afterwards);
-    await button('Save all').click();
+    await button('Save 1 photo').click();
     await page.getByText(`1 photo saved to ${afterwards}`).waitFor();
     expect(await readdir(afterwards)).toEqual(['photo-01-2x.png']);
   });

@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
 
   it('saves the result in another format without the network', async () => {
     await button('More ways to save the result').click();
-    await page.getByRole('menuitem', { name: 'Save as another format' }).click();
+    await page.getByRole('menuitem', { name: 'Save as' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save hill.jpg as' });
     const format = dialog.getByLabel('Format');
     await expect.poll(() => format.locator('option:checked').textContent()).toBe('JPEG');
@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
       .first()
       .click();
     await button('More ways to save the result').click();
-    await page.getByRole('menuitem', { name: 'Save as another format' }).click();
+    await page.getByRole('menuitem', { name: 'Save as' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save hill.jpg as' });
     await dialog.getByLabel('Format').selectOption('PNG');
     await dialog.getByLabel('Save to').pressSequentially(folder);

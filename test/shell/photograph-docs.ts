@@ -128,7 +128,7 @@ async function tour(page: Page): Promise<void> {
   await close();
   await page.getByText(en.settings, { exact: true }).first().click();
   await toggleView(page, en.layoutStrip);
-  await chooseForAll(page, en.saveAsShort);
+  await chooseForAll(page, en.saveAs);
   await page.getByRole('dialog').waitFor();
   await take(page, 'save-as');
   await close();

@@ -169,9 +169,9 @@ export function summedUp(before: Saving | undefined, count: number, folder?: str
   return { done: total, total, ...(folder !== undefined && { folder }) };
 }
 
-/** Words of the button that saves what is chosen, or else all that was not rejected, once more where all is saved. */
-export function saveText({ chosenToSave, rejected, unsaved }: Queue): string {
+/** Words of the button that saves what is chosen, or else all that was not rejected. */
+export function saveText({ chosenToSave, toSave, acceptedUnsaved }: Queue): string {
   if (chosenToSave.length > 0) return text.saveChosen(chosenToSave.length);
-  if (unsaved.length === 0) return text.saveAllAgain;
-  return rejected.length > 0 ? text.saveAllBut(rejected.length) : text.saveAll;
+  const isAllAccepted = acceptedUnsaved.length === toSave.length;
+  return isAllAccepted ? text.saveAccepted(toSave.length) : text.saveAll(toSave.length);
 }
