@@ -64,7 +64,7 @@ export async function join(service: TestService, pool: object): Promise<void> {
   if (response.status !== 200) throw new Error(response.text);
 }
 
-export const quick = { timeout: patient(30_000), interval: 50 };
+export const quick = { timeout: patient(30_000), interval: 100 };
 
 export async function poolOf(service: TestService): Promise<PoolView> {
   return (await service.call('GET', '/api/pool')).body as PoolView;

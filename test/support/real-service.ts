@@ -39,7 +39,7 @@ export async function startRealService(
 }
 
 /** A network's first use measures it, which takes long on a busy machine. */
-export const patience = { timeout: patient(240_000), interval: 50 };
+export const patience = { timeout: patient(240_000), interval: 100 };
 
 export async function ended(service: TestService, taskId: string): Promise<TaskRecord> {
   const state = async () => (await service.task(taskId)).status;

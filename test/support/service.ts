@@ -111,7 +111,6 @@ export function createClient(url: string, key: string): Client {
     const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
     return { status: response.status, headers: response.headers, body: parsed, text };
   };
-  const pollMs = 25;
   const read = async <T>(route: string): Promise<T> => (await call('GET', route)).body as T;
   const task = (taskId: string) => read<TaskView>(`/api/task/${taskId}`);
   return {
@@ -124,7 +123,9 @@ export function createClient(url: string, key: string): Client {
       return (answer.body as { taskId: string }).taskId;
     },
     async until(taskId, ...statuses) {
-      for (const deadline = Date.now() + patient(15_000); Date.now() < deadline;) {
+      const deadline = Date.now() + patient(15_000);
+      // Scripted engines end within milliseconds; real ones take seconds, in which each look costs them time.
+      for (let pollMs = 10; Date.now() < deadline; pollMs = Math.min(2 * pollMs, 50)) {
         const view = await task(taskId);
         if (statuses.includes(view.status)) return view;
         await new Promise((resolve) => setTimeout(resolve, pollMs));

@@ -59,7 +59,7 @@ describe.each(inIntegers)('$modelId at $scale x in integers', (network) => {
       expect(shares).toHaveLength(2);
       expect(shares.every((share) => share > 0 && share < 1)).toBe(true);
       const inSteps = large.slice();
-      const rows = 96;
+      const rows = 48;
       const boundaries = [stepRows, 2 * stepRows].map((boundary) => boundary - rows / 2);
       for (const first of [0, ...boundaries, height - rows]) {
         const [from, to] = [first + marginPx, first + rows - marginPx];
