@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
     await expect.poll(() => rows.count()).toBe(1);
     await row('blurred.png').click();
     await button(/^Accept$/).click();
-    await button(/^To check ?0$/).waitFor();
+    await button(/^To check ?0 of 1$/).waitFor();
     // It stays open and listed, until a person goes on.
     expect(await rows.count()).toBe(1);
     await page.getByText('For a new version of the selected photo.').waitFor();
