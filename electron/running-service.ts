@@ -21,6 +21,12 @@ export async function findRunningService(dataDir: string): Promise<RunningServic
   return (await answers(named, dataDir)) ? { url: named.url, version: named.version } : undefined;
 }
 
+/** Whether a process is said to serve the data folder; it may be another one by now. */
+export function isServiceNamed(dataDir: string): boolean {
+  const named = readServiceFile(dataDir);
+  return named !== undefined && isAlive(named.pid);
+}
+
 /** The service's own key. @throws Error a sentence */
 export async function readServiceKey(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'cli.key');

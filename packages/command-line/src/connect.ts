@@ -4,7 +4,11 @@ import type { Log } from '../../../electron/contract/log.ts';
 import { readDataDir } from '../../../electron/files/data-dir.ts';
 import { DataFolderLocked } from '../../../electron/files/service-file.ts';
 import { findInstallation, type Installation } from '../../../electron/installation.ts';
-import { findRunningService, readServiceKey } from '../../../electron/running-service.ts';
+import {
+  findRunningService,
+  isServiceNamed,
+  readServiceKey,
+} from '../../../electron/running-service.ts';
 import type { ServiceFlags } from './option-words.ts';
 import { messageOf } from './error-message.ts';
 import { showPresence, untilAlone } from './presence.ts';
@@ -85,12 +89,15 @@ async function joinRunning(
   dataDir: string,
   { key }: ConnectOptions,
 ): Promise<CommandConnection | undefined> {
-  if ((await findRunning(dataDir, key)) === undefined) return undefined;
+  if (!isServiceNamed(dataDir)) return undefined;
   const leave = await showPresence(dataDir);
-  // The service is looked for again, because only now does the command that owns it wait for this one.
+  // Only now does the command that owns the service wait for this one.
   const running = await findRunning(dataDir, key);
-  if (running !== undefined)
-    return { client: await checkedClient(running), isOwn: false, sharesDisk: true, close: leave };
+  if (running !== undefined) {
+    // The service has proved that it knows the key of the data folder.
+    const client = key === undefined ? createClient(running) : await checkedClient(running);
+    return { client, isOwn: false, sharesDisk: true, close: leave };
+  }
   await leave();
   return undefined;
 }
