@@ -66,6 +66,10 @@ const withoutDescriptions: Plugin = {
 const fields =
   /[/\\]renderer[/\\](components[/\\]controls[/\\](Check|Choice|Dial|Field|FolderField|NumberField|ProblemWords|Segments|Slider)\.svelte|state[/\\]settings[/\\]sizing-names\.ts|text[/\\](figures|print-length\.svelte)\.ts)/;
 
+/** The small dialogs, for the same reason. */
+const dialogs =
+  /[/\\]renderer[/\\]components[/\\].*(Appearance|Clear|Convert|Metadata|Pool|Presets|Shortcuts|Watch)Dialog\.svelte/;
+
 export default defineConfig({
   main: {
     plugins: [nameBuiltIn('built-in.json')],
@@ -104,7 +108,10 @@ export default defineConfig({
         checks: { bundlerTimings: false },
         output: {
           codeSplitting: {
-            groups: [{ name: 'fields', test: fields, includeDependenciesRecursively: false }],
+            groups: [
+              { name: 'fields', test: fields, includeDependenciesRecursively: false },
+              { name: 'dialogs', test: dialogs, includeDependenciesRecursively: false },
+            ],
           },
         },
       },
