@@ -1,5 +1,5 @@
 /** Words what was found in a photo, what was done about it and how the result compares; levels are on demand. */
-import type { ChangedPixels, MeasuredDamage } from '../../electron/contract/task.ts';
+import type { ChangedPixels, Grade, MeasuredDamage } from '../../electron/contract/task.ts';
 import { readCanvasNote } from '../../electron/contract/canvas-note.ts';
 import { levelsText, shareText } from './figures.ts';
 import { numberText, text } from './text.ts';
@@ -72,3 +72,7 @@ export function noteText(note: string): string | undefined {
   const factor = readCanvasNote(note);
   return factor === undefined ? undefined : text.noteStretched(numberText(factor));
 }
+
+/** What to do about a cut-out of a grade; undefined where it is good. */
+export const gradeText = (grade: Grade | undefined): string | undefined =>
+  grade === 'look' ? text.gradeCheck : grade === 'poor' ? text.gradePoor : undefined;

@@ -70,6 +70,10 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await field.fill(folder);
     await field.press('Tab');
     await expect.poll(savedTo, soon).toBe(folder);
+    await place().selectOption('Keep here for 24 hours');
+    await expect.poll(savedTo, soon).toBe('');
+    await place().selectOption('One folder');
+    await expect.poll(savedTo, soon).toBe(folder);
     const wide = page.viewportSize()!;
     await page.setViewportSize({ width: 1024, height: 700 });
     const settings = page.getByRole('group', { name: 'Settings', exact: true });

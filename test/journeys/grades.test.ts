@@ -74,6 +74,9 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
     await button(/^To check ?1$/).click();
     await expect.poll(() => rows.count()).toBe(1);
     await row('blurred.png').click();
+    await page.getByText(en.info, { exact: true }).click();
+    await page.getByRole('region', { name: en.details }).getByText(en.gradeCheck).waitFor();
+    await page.locator('label').getByText(en.settings, { exact: true }).click();
     await button(/^Accept$/).click();
     await button(/^To check ?0 of 1$/).waitFor();
     // It stays open and listed, until a person goes on.

@@ -135,7 +135,9 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await mkdir(folder);
     await page.getByText('For a new version of the selected photo.').waitFor();
     await page.getByLabel('Results go to').selectOption('One folder');
-    await page.getByText('Save puts finished results here, too; nothing runs again.').waitFor();
+    await page
+      .getByText('New results are saved here; Save puts finished ones here, too.')
+      .waitFor();
     await page.getByLabel('Save to').fill(folder);
     await page.getByLabel('Save to').press('Tab');
     const [field, save] = await Promise.all([

@@ -107,7 +107,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   folderNone:
     'Nichts wurde gespeichert: Es wurde kein Ordner gewählt. Noch einmal drücken oder einen unter „{{field}}“ einstellen.',
   keepHint: 'Nicht in einem Ordner gespeichert. Speichern Sie sie innerhalb von 24 Stunden selbst.',
-  finishedHint: '„Speichern“ legt auch Fertiges hier ab; nichts läuft noch einmal.',
+  finishedHint: 'Neue Ergebnisse kommen hierher; „Speichern“ legt auch Fertiges hier ab.',
   keepHintBrowser:
     'Ein Browser kann nicht neben den Fotos speichern: einen Ordner wählen oder innerhalb von 24 Stunden selbst speichern.',
   homelessHint_one:

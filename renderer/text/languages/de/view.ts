@@ -38,7 +38,7 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   gradePoor: 'Dieser Freisteller ist wohl misslungen',
   notesCheck: 'Dieses Ergebnis prüfen: {{notes}}',
   noteStretched:
-    'Das Motiv wurde {{factor}}-fach gestreckt und kann unscharf wirken. Für mehr Details das Foto stärker vergrößern oder das Motiv kleiner machen.',
+    'Das Motiv wurde {{factor}}-fach gestreckt und kann unscharf wirken. Für mehr Details das Foto auch vergrößern oder eine kleinere Arbeitsfläche wählen.',
   changes: 'Änderungen zeigen',
   changesHint: 'Farben zeigen, wo das Ergebnis vom Foto abweicht',
   changesNone: 'Nur für vergrößerte Fotos',

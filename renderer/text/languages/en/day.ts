@@ -99,7 +99,7 @@ export const dayEn = {
   folderFirst: 'Choose a folder for the results first.',
   folderNone: 'Nothing was saved: no folder was chosen. Press again, or set one under “{{field}}”.',
   keepHint: 'Not saved in a folder. Save them yourself within 24 hours.',
-  finishedHint: 'Save puts finished results here, too; nothing runs again.',
+  finishedHint: 'New results are saved here; Save puts finished ones here, too.',
   keepHintBrowser:
     'A browser cannot save next to your photos: choose a folder, or save the results yourself within 24 hours.',
   homelessHint_one:

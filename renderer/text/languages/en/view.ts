@@ -35,7 +35,7 @@ export const viewEn = {
   gradePoor: 'This cut-out has probably failed',
   notesCheck: 'Check this result: {{notes}}',
   noteStretched:
-    'The subject was stretched {{factor}} times and may look soft. For more detail, enlarge the photo more or make the subject smaller.',
+    'The subject was stretched {{factor}} times and may look soft. For more detail, enlarge the photo as well, or choose a smaller canvas.',
   changes: 'Show changes',
   changesHint: 'Colours show where the result differs from the photo',
   changesNone: 'Available for enlarged photos only',

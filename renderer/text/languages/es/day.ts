@@ -102,7 +102,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   folderNone:
     'No se guardó nada: no se eligió ninguna carpeta. Pulse otra vez o indique una en «{{field}}».',
   keepHint: 'No se guardan en ninguna carpeta. Guárdelos usted en 24 horas.',
-  finishedHint: 'Guardar también deja aquí los resultados terminados; nada se repite.',
+  finishedHint: 'Los resultados nuevos se guardan aquí; Guardar deja aquí también los terminados.',
   keepHintBrowser:
     'Un navegador no puede guardar junto a las fotos: indique una carpeta o guárdelas a mano en 24 horas.',
   homelessHint_one: '{{count, number}} foto no tiene carpeta propia: se conserva aquí 24 horas.',

@@ -38,7 +38,7 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradePoor: 'Probablemente el fondo no se ha quitado bien',
   notesCheck: 'Revise este resultado: {{notes}}',
   noteStretched:
-    'El sujeto se estiró {{factor}} veces y puede verse borroso. Para más detalle, amplíe más la foto o haga el sujeto más pequeño.',
+    'El sujeto se estiró {{factor}} veces y puede verse borroso. Para más detalle, amplíe también la foto o elija un lienzo más pequeño.',
   changes: 'Mostrar cambios',
   changesHint: 'Los colores muestran dónde difiere el resultado de la foto',
   changesNone: 'Solo para fotos ampliadas',

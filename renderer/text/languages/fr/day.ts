@@ -106,7 +106,8 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   folderNone:
     'Rien n’a été enregistré : aucun dossier choisi. Réessayez ou indiquez-en un sous « {{field}} ».',
   keepHint: 'Dans aucun dossier. Enregistrez-les vous-même sous 24 heures.',
-  finishedHint: 'Enregistrer y place aussi les résultats terminés ; rien n’est recalculé.',
+  finishedHint:
+    'Les nouveaux résultats arrivent ici ; Enregistrer y place aussi ceux qui sont terminés.',
   keepHintBrowser:
     'Un navigateur ne peut pas enregistrer à côté des photos : indiquez un dossier ou enregistrez à la main sous 24 heures.',
   homelessHint_one: '{{count, number}} photo n’a pas de dossier à elle : gardée ici 24 heures.',

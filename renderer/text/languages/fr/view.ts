@@ -38,7 +38,7 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradePoor: 'Ce détourage est probablement raté',
   notesCheck: 'Vérifiez ce résultat : {{notes}}',
   noteStretched:
-    'Le sujet a été étiré {{factor}} fois et peut paraître flou. Pour plus de détails, agrandissez davantage la photo ou réduisez le sujet.',
+    'Le sujet a été étiré {{factor}} fois et peut paraître flou. Pour plus de détails, agrandissez aussi la photo ou choisissez une zone de travail plus petite.',
   changes: 'Afficher les changements',
   changesHint: 'Les couleurs montrent où le résultat diffère de la photo',
   changesNone: 'Seulement pour les photos agrandies',

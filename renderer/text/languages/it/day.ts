@@ -105,7 +105,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   folderNone:
     'Non è stato salvato nulla: nessuna cartella scelta. Premi di nuovo o impostane una in «{{field}}».',
   keepHint: 'In nessuna cartella. Salvali tu entro 24 ore.',
-  finishedHint: 'Salva mette qui anche i risultati già pronti; nulla viene rifatto.',
+  finishedHint: 'I nuovi risultati vengono salvati qui; Salva mette qui anche quelli già pronti.',
   keepHintBrowser:
     'Un browser non può salvare accanto alle foto: indica una cartella, o salva a mano entro 24 ore.',
   homelessHint_one:

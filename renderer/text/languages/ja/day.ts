@@ -88,7 +88,8 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   folderNone:
     '保存されませんでした。フォルダーが選ばれていません。もう一度押すか、「{{field}}」で指定してください。',
   keepHint: 'フォルダーには保存されません。24時間以内に保存してください。',
-  finishedHint: '「保存」を押すと、完了した結果もここに保存されます。処理はやり直しません。',
+  finishedHint:
+    '新しい結果はここに保存されます。「保存」を押すと、完了した結果もここに保存されます。',
   keepHintBrowser:
     'ブラウザーからは写真と同じ場所に保存できません。フォルダーを指定するか、24時間以内に保存してください。',
   homelessHint_other: '{{count, number}}枚は元のフォルダーがないため、ここに24時間保管します。',

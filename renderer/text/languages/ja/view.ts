@@ -37,7 +37,7 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   gradePoor: '背景の削除に失敗している可能性があります',
   notesCheck: 'この結果を確認してください: {{notes}}',
   noteStretched:
-    '被写体を{{factor}}倍に引き伸ばしたため、ぼやけて見えることがあります。細部を増やすには、写真をもっと拡大するか、被写体を小さくしてください。',
+    '被写体を{{factor}}倍に引き伸ばしたため、ぼやけて見えることがあります。細部を増やすには、写真も拡大するか、小さいカンバスを選んでください。',
   changes: '変化を表示',
   changesHint: '結果が元の写真と異なる所を色で示します',
   changesNone: '拡大した写真でのみ使えます',

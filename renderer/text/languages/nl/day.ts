@@ -106,7 +106,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   folderNone:
     'Er is niets opgeslagen: er is geen map gekozen. Druk nog eens of stel er een in onder “{{field}}”.',
   keepHint: 'In geen map opgeslagen. Sla ze binnen 24 uur zelf op.',
-  finishedHint: 'Opslaan zet ook klare resultaten hier; niets wordt opnieuw uitgevoerd.',
+  finishedHint: 'Nieuwe resultaten komen hier; Opslaan zet ook de klare hier.',
   keepHintBrowser:
     'Een browser kan niet naast de foto’s opslaan: kies een map, of sla ze binnen 24 uur zelf op.',
   homelessHint_one: '{{count, number}} foto heeft geen eigen map: 24 uur hier bewaard.',

@@ -39,7 +39,7 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradePoor: 'Het vrijstellen is waarschijnlijk mislukt',
   notesCheck: 'Controleer dit resultaat: {{notes}}',
   noteStretched:
-    'Het onderwerp is {{factor}} keer uitgerekt en kan onscherp lijken. Vergroot de foto meer voor meer detail, of maak het onderwerp kleiner.',
+    'Het onderwerp is {{factor}} keer uitgerekt en kan onscherp lijken. Vergroot voor meer detail ook de foto, of kies een kleiner canvas.',
   changes: 'Wijzigingen tonen',
   changesHint: 'Kleuren tonen waar het resultaat van de foto afwijkt',
   changesNone: 'Alleen voor vergrote foto’s',

@@ -132,7 +132,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   folderNone:
     'Niczego nie zapisano: nie wybrano folderu. Naciśnij jeszcze raz albo ustaw folder w polu „{{field}}”.',
   keepHint: 'Bez zapisu w folderze. Zapisz je samodzielnie w ciągu 24 godzin.',
-  finishedHint: 'Zapisz umieszcza tu także gotowe wyniki; nic nie jest liczone ponownie.',
+  finishedHint: 'Nowe wyniki trafiają tutaj; Zapisz umieszcza tu także gotowe.',
   keepHintBrowser:
     'Przeglądarka nie może zapisywać obok zdjęć: podaj folder albo zapisz ręcznie w ciągu 24 godzin.',
   homelessHint_one: '{{count, number}} zdjęcie nie ma własnego folderu: będzie tu 24 godziny.',

@@ -40,7 +40,7 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   gradePoor: 'Usunięcie tła prawdopodobnie się nie udało',
   notesCheck: 'Sprawdź ten wynik: {{notes}}',
   noteStretched:
-    'Obiekt rozciągnięto {{factor}} raza i może wyglądać nieostro. Aby mieć więcej szczegółów, powiększ zdjęcie bardziej albo zmniejsz obiekt.',
+    'Obiekt rozciągnięto {{factor}} raza i może wyglądać nieostro. Aby mieć więcej szczegółów, powiększ też zdjęcie albo wybierz mniejszy obszar roboczy.',
   changes: 'Pokaż zmiany',
   changesHint: 'Kolory pokazują, gdzie wynik różni się od zdjęcia',
   changesNone: 'Tylko dla powiększonych zdjęć',

@@ -103,7 +103,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   folderNone:
     'Nada foi salvo: nenhuma pasta foi escolhida. Pressione de novo ou defina uma em “{{field}}”.',
   keepHint: 'Em nenhuma pasta. Salve você mesmo em até 24 horas.',
-  finishedHint: 'Salvar também coloca aqui os resultados prontos; nada é refeito.',
+  finishedHint: 'Os novos resultados são salvos aqui; Salvar também coloca aqui os prontos.',
   keepHintBrowser:
     'Um navegador não pode salvar junto às fotos: indique uma pasta ou salve manualmente em 24 horas.',
   homelessHint_one:

@@ -38,7 +38,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradePoor: 'A remoção do fundo provavelmente falhou',
   notesCheck: 'Confira este resultado: {{notes}}',
   noteStretched:
-    'O assunto foi esticado {{factor}} vezes e pode parecer sem nitidez. Para mais detalhes, amplie mais a foto ou diminua o assunto.',
+    'O assunto foi esticado {{factor}} vezes e pode parecer sem nitidez. Para mais detalhes, amplie também a foto ou escolha uma tela de pintura menor.',
   changes: 'Mostrar alterações',
   changesHint: 'As cores mostram onde o resultado difere da foto',
   changesNone: 'Só para fotos ampliadas',

@@ -86,7 +86,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   folderFirst: '请先选择存放结果的文件夹。',
   folderNone: '未保存任何内容：没有选择文件夹。请再按一次，或在“{{field}}”中设置。',
   keepHint: '未保存到文件夹。请在 24 小时内自行保存。',
-  finishedHint: '“保存”也会把已完成的结果放在这里，不会重新处理。',
+  finishedHint: '新的结果会保存在这里；“保存”也会把已完成的放在这里。',
   keepHintBrowser: '浏览器无法保存到照片旁边：请指定文件夹，或在 24 小时内手动保存。',
   homelessHint_other: '{{count, number}} 张照片没有自己的文件夹：在此保留 24 小时。',
   subfolder: '子文件夹名称',

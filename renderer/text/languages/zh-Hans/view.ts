@@ -37,7 +37,7 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   gradePoor: '此抠图可能失败了',
   notesCheck: '请检查此结果：{{notes}}',
   noteStretched:
-    '主体被拉伸到 {{factor}} 倍，可能显得模糊。若要更多细节，请将照片放大更多，或缩小主体。',
+    '主体被拉伸到 {{factor}} 倍，可能显得模糊。若要更多细节，请同时放大照片，或选择较小的画布。',
   changes: '显示变化',
   changesHint: '颜色表示结果与原图不同的地方',
   changesNone: '仅适用于放大的照片',
