@@ -6,9 +6,10 @@ import { readFile, readdir, realpath, symlink, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   openPictureService,
+  startPictureService,
   subjectJpeg,
   type CompatService,
 } from '../../support/compat-service.ts';
@@ -17,6 +18,11 @@ import { cliProgram } from '../../support/programs.ts';
 
 const revisions = ['2026-07-28', '2025-11-25'] as const;
 type Revision = (typeof revisions)[number];
+
+/** Nothing is granted to it: of the tests that need no folder of its own. */
+let shared: Awaited<ReturnType<typeof startPictureService>>;
+beforeAll(async () => void (shared = await startPictureService()));
+afterAll(() => shared.close());
 
 interface Answer {
   isError?: boolean;
@@ -184,8 +190,7 @@ describe.each(revisions)('MCP %s over HTTP', (revision) => {
 
   it('refuses what was not granted, what is no photo and a key that is none', async () => {
     const { folder, photo } = await folderWithPhoto();
-    const service = await openPictureService();
-    const client = await overHttp(service, revision);
+    const client = await overHttp(shared, revision);
     const refused = await call(client, 'enlarge', { path: photo });
     expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'FORBIDDEN_PATH' } });
     expect(await readdir(folder)).toEqual(['beach.jpg']);
@@ -194,10 +199,10 @@ describe.each(revisions)('MCP %s over HTTP', (revision) => {
       isError: true,
       structuredContent: { code: 'INVALID_REQUEST' },
     });
-    await expect(overHttp(service, revision, 'wrong')).rejects.toThrow();
-    const foreign = await fetch(`${service.url}/mcp`, {
+    await expect(overHttp(shared, revision, 'wrong')).rejects.toThrow();
+    const foreign = await fetch(`${shared.url}/mcp`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${service.key}`, origin: 'https://evil.example' },
+      headers: { authorization: `Bearer ${shared.key}`, origin: 'https://evil.example' },
     });
     expect(foreign.status).toBe(403);
   });
@@ -207,8 +212,7 @@ describe.each(revisions)('MCP %s over stdio', (revision) => {
   it("works in the client's roots, and nowhere else", async () => {
     const { folder, photo } = await folderWithPhoto();
     const elsewhere = await folderWithPhoto();
-    const service = await openPictureService();
-    const client = await overStdio(service, revision, { roots: [folder] });
+    const client = await overStdio(shared, revision, { roots: [folder] });
     const large = await call(client, 'enlarge', { path: photo });
     expect(path.dirname(linked(large))).toBe(folder);
     expect(await sizeOf(linked(large))).toMatchObject({ width: 640, height: 480 });
@@ -236,8 +240,7 @@ describe.each(revisions)('MCP %s over stdio', (revision) => {
       execFileSync('mkfifo', [pipe]);
       const link = path.join(folder, 'link.jpg');
       await symlink(elsewhere.photo, link);
-      const service = await openPictureService();
-      const client = await overStdio(service, revision, { roots: [folder] });
+      const client = await overStdio(shared, revision, { roots: [folder] });
       for (const tool of ['enlarge', 'remove_background', 'estimate'])
         for (const file of [pipe, link])
           expect(await call(client, tool, { path: file })).toMatchObject({
@@ -250,8 +253,7 @@ describe.each(revisions)('MCP %s over stdio', (revision) => {
   it('reaches no other file with the key of the data folder, and replaces none', async () => {
     const { folder, photo } = await folderWithPhoto();
     const elsewhere = await folderWithPhoto();
-    const service = await openPictureService();
-    const client = await overStdio(service, revision, { args: ['--allow-folder', folder] });
+    const client = await overStdio(shared, revision, { args: ['--allow-folder', folder] });
     const granting = { path: elsewhere.photo, grants: [elsewhere.folder] };
     for (const tool of ['enlarge', 'remove_background', 'estimate'])
       expect(await refusalOf(call(client, tool, granting))).toMatch(/grants|additional/i);
