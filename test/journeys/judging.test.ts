@@ -106,6 +106,30 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await row('photo-03').and(page.locator('[aria-selected=true]')).waitFor();
   });
 
+  it('saves what was accepted by the main button, in the grid and out of it, all by the menu', async () => {
+    const mainButtons = () => page.locator('button.main:visible').allTextContents();
+    await page.keyboard.press('y');
+    await expect.poll(mainButtons, soon).toEqual(['Save 3 accepted']);
+    await page.keyboard.press('g');
+    await page.locator('.grid').waitFor();
+    await expect.poll(mainButtons, soon).toEqual(['Save 3 accepted']);
+    await page.keyboard.press('g');
+    await list().waitFor();
+    await row('photo-02').click();
+    await row('photo-03').click({ modifiers: ['Shift'] });
+    expect(await mainButtons()).toEqual(['Save 3 accepted']);
+    await row('photo-03').click();
+    await page.keyboard.press('y');
+    await expect.poll(mainButtons, soon).toEqual(['Save 4 accepted']);
+    await page.keyboard.press('y');
+    await expect.poll(mainButtons, soon).toEqual(['Save 3 accepted']);
+    await button('More for all photos').click();
+    expect(await page.getByRole('menuitem').allTextContents()).toContain('Save 4 photos');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('y');
+    await expect.poll(mainButtons, soon).toEqual(['Save 4 accepted']);
+  });
+
   it('takes the last of marks that are pressed before the service answers', async () => {
     let answers = 0;
     const slowly = async (route: Route) => {

@@ -169,9 +169,10 @@ export function summedUp(before: Saving | undefined, count: number, folder?: str
   return { done: total, total, ...(folder !== undefined && { folder }) };
 }
 
-/** Words of the button that saves what is chosen, or else all that was not rejected. */
+/** Words of the button that saves what `toSave` lists. */
 export function saveText({ chosenToSave, toSave, acceptedUnsaved }: Queue): string {
-  if (chosenToSave.length > 0) return text.saveChosen(chosenToSave.length);
-  const isAllAccepted = acceptedUnsaved.length === toSave.length;
-  return isAllAccepted ? text.saveAccepted(toSave.length) : text.saveAll(toSave.length);
+  if (acceptedUnsaved.length > 0) return text.saveAccepted(acceptedUnsaved.length);
+  return chosenToSave.length > 0
+    ? text.saveChosen(chosenToSave.length)
+    : text.saveAll(toSave.length);
 }

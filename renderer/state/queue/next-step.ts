@@ -15,7 +15,7 @@ interface Standing {
   isPaused: boolean;
   /** Results that are saved nowhere and were not rejected. */
   unsavedCount: number;
-  /** Several results are chosen, and each of them was rejected. */
+  /** Save would save the chosen results, each of which was rejected. */
   isRejectedChosen: boolean;
   /** Chosen photos that can be run again. */
   repeatableCount: number;

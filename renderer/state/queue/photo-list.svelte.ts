@@ -117,8 +117,11 @@ export class PhotoList {
   readonly toStart = $derived(orAll(this.chosenStartable, this.startable));
   /** Chosen results, where several but not all photos that are done are chosen. */
   readonly chosenToSave = $derived(this.#listChosenToSave());
-  /** Save all saves these results: the chosen ones, where several are, else one of each photo. */
-  readonly toSave = $derived(orAll(this.chosenToSave, orAll(this.unsaved, this.keepers)));
+  /** Save saves these results: what was accepted, else the chosen ones, where several are, else one of each photo. */
+  readonly toSave = $derived(
+    [this.acceptedUnsaved, this.chosenToSave, this.unsaved].find(({ length }) => length > 0) ??
+      this.keepers,
+  );
   /** Save as writes these results in another format: the chosen ones, else one of each row. */
   readonly toConvert = $derived(this.#listToConvert());
   /** Selected photos that were started, of which a new version can be made. */

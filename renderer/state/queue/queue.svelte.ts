@@ -113,9 +113,9 @@ export class Queue extends PhotoList {
       activeCount: this.active.length,
       isPaused: this.isPaused,
       unsavedCount: this.unsaved.length,
+      // Save saves what was rejected only where it is chosen.
       isRejectedChosen:
-        this.chosenToSave.length > 0 &&
-        this.chosenToSave.every(({ record }) => record?.mark === 'rejected'),
+        this.toSave.length > 0 && this.toSave.every(({ record }) => record?.mark === 'rejected'),
       repeatableCount: this.repeatable.length,
       hasChanges: this.repeatable.some(({ versions }) => versions.draft !== undefined),
       canOpenFolder: window.enlarger !== undefined && this.lastSaved !== undefined,
