@@ -162,12 +162,43 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await expect
       .poll(() => page.locator('button.main:visible').allTextContents(), soon)
       .toEqual(['Run 2 selected again']);
-    await page.evaluate(
-      "window.showDirectoryPicker = () => Promise.reject(new DOMException('', 'AbortError'))",
-    );
+    // The dialog is closed without a folder, and what takes minutes comes at once.
+    await page.evaluate(`{
+      window.showDirectoryPicker = () => Promise.reject(new DOMException('', 'AbortError'));
+      window.slowTimeout = window.setTimeout;
+      window.setTimeout = (run, ms) => window.slowTimeout(run, Math.min(ms, 200));
+    }`);
+    const field = page.getByLabel('Results go to');
+    const before = await field.boundingBox();
     await button('Save 2 selected').click();
-    await page.getByRole('alert').getByText('Nothing was saved: no folder was chosen.').waitFor();
-    await page.evaluate('delete window.showDirectoryPicker');
+    const message = page.getByRole('alert').getByText('Nothing was saved: no folder was chosen.');
+    await message.waitFor();
+    expect(await field.boundingBox()).toEqual(before);
+    // In the grid there are no settings, and the message stays for as long as it takes to read.
+    await press('g');
+    await list('Grid').waitFor();
+    await page.waitForTimeout(600);
+    await message.waitFor({ timeout: 1000 });
+    await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+    await message.waitFor({ state: 'detached' });
+    await button('Save 2').click();
+    await message.waitFor();
+    await press('g');
+    await field.selectOption('One folder');
+    await field.selectOption('Keep here for 24 hours');
+    await message.waitFor({ state: 'detached' });
+    await field.selectOption('One folder');
+    await press('g');
+    await button('Save 2').click();
+    const first = page.getByRole('alert').getByText('Choose a folder for the results first.');
+    await first.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await press('g');
+    await field.selectOption('Keep here for 24 hours');
+    await first.waitFor({ state: 'detached' });
+    await page.evaluate(
+      'delete window.showDirectoryPicker; window.setTimeout = window.slowTimeout;',
+    );
     const download = page.waitForEvent('download');
     await button('Save 2 selected').click();
     const archive = await download;

@@ -19,7 +19,7 @@ import type { Remembered } from '../options/remembered.svelte.ts';
 import { lateTemplate, saveMany, saveOne } from './save.ts';
 
 const concurrency = 2;
-/** Saves to the same place within this time count as one; that a folder lacks is said for so long. */
+/** Saves to the same place within this time count as one. */
 const togetherMs = 20_000;
 
 /** A save has come so far. `folder` is there once all are saved. */
@@ -41,7 +41,10 @@ export const [getSaver, setSaver] = createContext<Saver>();
 export class Saver {
   /** What is being saved, or was saved last, until photos run again. */
   saving = $state.raw<Saving>();
-  /** Nothing was saved, because the browser's dialog for a folder was closed without one. */
+  /**
+   * Nothing was saved, because the browser's dialog for a folder was closed without one: until the next save, or until
+   * a person chooses a folder or dismisses the message.
+   */
   lacksFolder = $state(false);
   #savedAtMs = -Infinity;
   readonly #queue: SavedQueue;
@@ -56,6 +59,7 @@ export class Saver {
 
   /** Saves results, and answers whether all are safe now: the dialog may be closed, or a save may fail. */
   async save(photos: readonly Photo[]): Promise<boolean> {
+    this.lacksFolder = false;
     if (!(await this.#queue.destination.pass())) return false;
     const finished = photos.filter(({ record }) => record?.imageUrl !== undefined);
     // What is chosen may change while results are saved.
@@ -64,7 +68,6 @@ export class Saver {
     const placed = all.filter(({ saveTo }) => saveTo !== '');
     const others = all.filter(({ saveTo }) => saveTo === '').map(({ photo }) => photo);
     const before = performance.now() - this.#savedAtMs < togetherMs ? this.saving : undefined;
-    this.lacksFolder = false;
     this.saving = { done: 0, total: finished.length };
     // Where the dialog for a folder is closed, nothing is saved.
     const isTaken = await this.#take(others);
@@ -132,10 +135,7 @@ export class Saver {
         return await this.#noteTaken(first);
       }
       const folder = await saveMany(photos, (photo) => void this.#noteTaken(photo));
-      if (folder === undefined) {
-        this.lacksFolder = true;
-        setTimeout(() => (this.lacksFolder = false), togetherMs);
-      }
+      this.lacksFolder = folder === undefined;
       return folder;
     } catch (error) {
       this.#queue.problem = problemOf(error, 'CANNOT_WRITE');

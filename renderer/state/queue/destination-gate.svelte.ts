@@ -10,6 +10,11 @@ export class DestinationGate {
     return this.#wasRefused && !this.#isOpen;
   }
 
+  /** Takes back that a start was refused. */
+  dismiss(): void {
+    this.#wasRefused = false;
+  }
+
   /** Results have a destination, or a folder must be named first. */
   settle(isOpen: boolean): void {
     this.#isOpen = isOpen;
