@@ -138,5 +138,21 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
       ['vase-2400.jpg', undefined, 2000, 2000],
       ['vase-500.jpg', 4, 2000, 2000],
     ]);
+
+    await row(/vase-500/).click();
+    await showMoreOptions(page);
+    await settings()
+      .getByRole('combobox', { name: 'Order', exact: true })
+      .selectOption({ label: 'Cut out first: faster with a crop' });
+    await settings().getByText('The canvas sets the size.').waitFor();
+    await page.getByRole('button', { name: /^Run 1 selected again/ }).click();
+    const cutFirst = async () =>
+      (await tasks())
+        .filter(
+          ({ options, status }) => options.enlarge?.first === 'cutout' && status === 'FINISHED',
+        )
+        .filter(({ source }) => source.name === 'vase-500.jpg')
+        .map(({ options, output }) => [options.enlarge?.scale, output?.width, output?.height]);
+    await expect.poll(cutFirst, patient).toEqual([[4, 2000, 2000]]);
   });
 });

@@ -83,7 +83,7 @@ export const isEnlarged = <Any extends PlannableJob<CutoutJob>>(
 ): job is Any & { enlarge: CutoutEnlargement } => job.enlarge !== undefined;
 
 export interface EnlargedCutoutPlan extends JobPlan {
-  /** Size of what is enlarged: the photo, or the cut-out where cutting comes first. */
+  /** Size of the photo. */
   whole: Size;
   /** Size of what the passes run on. */
   before: Size;
@@ -108,13 +108,6 @@ const visibleShare = 0.5;
 export const enlargedShare = (first: EnlargeOrder): number =>
   first === 'enlarge' ? visibleShare : 1;
 
-/** Size of what is enlarged: the photo, or the cut-out on its canvas. */
-export const wholeOf = (
-  source: Size,
-  { canvas }: Pick<CutoutOutputRequest, 'canvas'>,
-  first: EnlargeOrder,
-) => (first === 'cutout' && canvas ? canvas : source);
-
 /** Plans a cut-out job with enlargement. @throws EnlargerError IMAGE_TOO_LARGE */
 export function planEnlargedCutout(
   job: PlannableJob<CutoutJob> & { enlarge: CutoutEnlargement },
@@ -122,13 +115,13 @@ export function planEnlargedCutout(
   speedOf: SpeedOf,
 ): EnlargedCutoutPlan {
   const { first } = job.enlarge;
-  const { width, height } = wholeOf(source, job, first);
+  const { width, height } = source;
   const whole = { width, height };
   const { passes, scale, size, before } = choosePasses(job.enlarge, whole);
   const anyFormat = { ...job, size, format: 'tiff', formatChosen: false } as const;
   const planned = planOutput({ ...source, ...before, frames: undefined }, scale, anyFormat);
   const large = { ...source, width: planned.width, height: planned.height };
-  const output = planCutout(large, first === 'cutout' ? { ...job, canvas: undefined } : job);
+  const output = planCutout(large, job);
   const enlarging = { ...planned, bits: output.bits };
   const networks = ranOf(passes);
   const { modelId } = job.network;
@@ -167,7 +160,10 @@ function enlargedCutoutBytes(
   }
   const channels = source.channels < 3 ? 2 : 4;
   const growing = scratchBytes({ ...whole, bitDepth, channels }, passScales, enlarging);
-  return Math.max(cutoutScratchBytes(source, { ...output, ...whole }, request), growing);
+  const cutting = cutoutScratchBytes(source, { ...output, ...whole }, request);
+  if (!request.canvas) return Math.max(cutting, growing);
+  const large = { ...source, width, height, bitDepth, channels };
+  return Math.max(cutting, growing, cutoutScratchBytes(large, output, request));
 }
 
 function formatOf(source: SourceInspection, request: CutoutOutputRequest): OutputRequest['format'] {

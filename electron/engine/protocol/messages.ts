@@ -157,10 +157,7 @@ export interface UpscaleJob extends JobFrame, Enlargement {
   amountArea?: AmountArea;
 }
 
-/**
- * Enlargement in the same job as a cut-out. A target size refers to the photo, or to its canvas, before
- * cropping.
- */
+/** Enlargement in the same job as a cut-out. A target size refers to the photo before cropping. */
 export interface CutoutEnlargement extends Enlargement {
   first: EnlargeOrder;
 }

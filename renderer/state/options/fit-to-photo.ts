@@ -14,15 +14,9 @@ export interface SizeFacts {
 export const photoSizeOf = ({ record, estimate, sourceSize }: SizeFacts): Size | undefined =>
   record?.input ?? estimate?.input ?? sourceSize;
 
-/** Whether the canvas decides if a photo is enlarged, and how much. A cut-out that is enlarged later has a canvas of its own. */
-export const isSizedByCanvas = ({
-  operation,
-  isOnCanvas,
-  isEnlarged,
-  enlargeFirst,
-  maskOnly,
-}: Choices): boolean =>
-  operation === 'remove-bg' && isOnCanvas && isEnlarged && (maskOnly || enlargeFirst === 'enlarge');
+/** Whether the canvas decides if a photo is enlarged, and how much. */
+export const isSizedByCanvas = ({ operation, isOnCanvas, isEnlarged }: Choices): boolean =>
+  operation === 'remove-bg' && isOnCanvas && isEnlarged;
 
 /** Factor by which a photo grows until it touches two sides of the canvas. */
 const growthFor = ({ canvasWidth, canvasHeight }: Choices, { width, height }: Size): number =>

@@ -21,7 +21,7 @@ export function canvasOf({ isOnCanvas, canvasWidth, canvasHeight }: CanvasChoice
 }
 
 /** Photos that are smaller than a canvas are enlarged for it, unless a person chooses to only cut them out. */
-const onCanvas = { isOnCanvas: true, isEnlarged: true, enlargeFirst: 'enlarge' } as const;
+const onCanvas = { isOnCanvas: true, isEnlarged: true } as const;
 
 /** The choices that put the subject on a canvas; a size of its own begins as the one that is set. */
 export function sizeOfCanvas(kind: CanvasKind): Partial<Choices> {

@@ -237,7 +237,7 @@ describe('what a helper gave back', () => {
     [{}, { first: 'cutout' }, [60, 40]],
     [{ crop: 5 }, { crop: { x: 1, y: 1, width: 12, height: 9 } }, [24, 18]],
     [{ canvas: { width: 50, height: 50 } }, {}, [50, 50]],
-    [{ canvas: { width: 50, height: 50 } }, { first: 'cutout' }, [100, 100]],
+    [{ canvas: { width: 50, height: 50 } }, { first: 'cutout' }, [50, 50]],
     [{ target: { kind: 'width', value: 45 } }, {}, [45, 30]],
   ])('is as large as a cut-out that is enlarged must be: %j %j', (own, made, [width, height]) => {
     const { first = 'enlarge', crop } = made as { first?: 'cutout'; crop?: typeof report.crop };

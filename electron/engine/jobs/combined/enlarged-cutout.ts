@@ -4,7 +4,8 @@
  * through the networks. The edge is solved on the enlarged picture, whose colours are as fine as the result.
  */
 import { isLossy } from '../../../contract/formats.ts';
-import { pickDefined } from '../../../contract/pick-defined.ts';
+import { keysOf, pickDefined } from '../../../contract/pick-defined.ts';
+import { placingChoices } from '../../../contract/request.ts';
 import type { CutoutEnlargement, CutoutJob } from '../../protocol/messages.ts';
 import { planOutput, sizeWithin, smallerOf, type OutputPlan } from '../../plan/output-plan.ts';
 import type { InspectedPicture } from '../../../../packages/photo-files/src/index.ts';
@@ -25,7 +26,19 @@ import {
   type EnlargedCutoutPlan,
 } from '../../plan/plan-cutout.ts';
 import { createEnlarging, type Enlarging, type SourceMeasurement } from '../upscale/upscale.ts';
-import type { JobTools, JobOutput, RunnablePlan, JobContext } from '../steps/job-context.ts';
+import { loadStallMs } from '../../cancellation/uncancellable-work.ts';
+import {
+  placeEnlarged,
+  type ComposedCutout,
+  type ComposeOrder,
+} from '../cutout/compose/compose-cutout.ts';
+import {
+  timed,
+  type JobTools,
+  type JobOutput,
+  type RunnablePlan,
+  type JobContext,
+} from '../steps/job-context.ts';
 import { planCombinedProgress } from './progress.ts';
 import { visibleRegion, opaqueRegion } from './visible-region.ts';
 
@@ -129,18 +142,19 @@ async function cutThenEnlarge(
   context: JobContext,
 ): Promise<JobOutput> {
   const { target, ...whole } = job;
-  const cut = await cutOut({ job: whole, bits: plan.output.bits, tools }, context);
+  const { bits } = plan.output;
+  const cut = await cutOut({ job: job.canvas ? unplaced(job) : whole, bits, tools }, context);
   const { shape } = cut.composed;
   const factor = plan.enlarging.width / plan.whole.width;
   const enlargedSize = { width: round(shape.width * factor), height: round(shape.height * factor) };
-  const size = target ? sizeWithin(target, enlargedSize) : enlargedSize;
+  const size = target && !job.canvas ? sizeWithin(target, enlargedSize) : enlargedSize;
   const large: OutputPlan = {
     ...planOutput({ ...inspected.info, ...smallerOf(size, shape), frames: undefined }, plan.scale, {
       ...job,
       size,
       format: 'tiff',
     }),
-    bits: plan.output.bits,
+    bits,
   };
   const visible = await opaqueRegion(cut.composed.rasterPath, shape, context.signal);
   const enlarged = await enlarging.run(
@@ -149,12 +163,43 @@ async function cutThenEnlarge(
     withDecoded(cut.composed, context),
     visible,
   );
-  return mergedReport(
+  const composed = job.canvas
+    ? await placeOnCanvas({ ...job, bits, icc: context.icc }, cut.composed, enlarged, context)
+    : { ...cut.composed, ...enlargedIn(enlarged) };
+  return mergedReport(job, { ...cut, composed }, enlarged, context);
+}
+
+/** Fields that apply once the subject is enlarged. */
+const placingFields: readonly (keyof CutoutJob)[] = [
+  ...keysOf(placingChoices),
+  'backgroundPath',
+  'target',
+];
+
+/** Cuts out the subject with its margin, and nothing else. */
+const unplaced = (job: CutoutJob): CutoutJob => ({
+  ...pickDefined(
     job,
-    { ...cut, composed: { ...cut.composed, ...enlargedIn(enlarged) } },
-    enlarged,
-    context,
+    keysOf(job).filter((name) => !placingFields.includes(name)),
+  ),
+  background: 'transparent',
+  crop: job.crop ?? 0,
+});
+
+/** Places the enlarged subject on the canvas, which has the size of the result. */
+async function placeOnCanvas(
+  order: ComposeOrder,
+  cut: ComposedCutout,
+  { rasterPath, shape }: JobOutput,
+  { timings, progress, signal }: JobContext,
+): Promise<ComposedCutout> {
+  const onProgress = () => progress.heartbeat(loadStallMs);
+  const composed = await timed(timings, 'composeMs', () =>
+    placeEnlarged(order, rasterPath, { signal, onProgress }),
   );
+  const { crop } = toPhotoPixels(composed.crop, shape.width / cut.shape.width);
+  const { x = 0, y = 0 } = cut.crop ?? {};
+  return { ...composed, ...(crop && { crop: { ...crop, x: crop.x + x, y: crop.y + y } }) };
 }
 
 const round = (pixels: number) => Math.max(1, Math.round(pixels));

@@ -16,7 +16,6 @@ import type {
   UpscaleJob,
 } from '../../../../electron/engine/protocol/messages.ts';
 import { isPlaced } from '../../../../electron/engine/plan/plan-cutout.ts';
-import { wholeOf } from '../../../../electron/engine/plan/plan-cutout.ts';
 import { choosePasses } from '../../../../electron/engine/plan/plan-upscale.ts';
 import type { Capability, FileRole, PoolResult } from '../messages.ts';
 
@@ -176,11 +175,10 @@ function expectedSize(job: CheckedJob, { width, height }: Size, report: PoolRepo
   const photo = { width, height };
   if (job.operation === 'upscale') return enlargedSize(job, photo);
   const { enlarge, canvas } = job;
-  const whole = wholeOf(photo, job, enlarge?.first ?? 'enlarge');
-  const large = enlarge ? enlargedSize(enlarge, whole) : whole;
-  const factor = large.width / whole.width;
+  const large = enlarge ? enlargedSize(enlarge, photo) : photo;
+  const factor = large.width / photo.width;
   const cut = cutSize(job, report, photo);
-  const isFixed = canvas !== undefined && enlarge?.first !== 'cutout';
+  const isFixed = canvas !== undefined;
   const size = isFixed ? cut : { width: cut.width * factor, height: cut.height * factor };
   const rounded = { width: Math.round(size.width), height: Math.round(size.height) };
   const off = report.crop && enlarge && !isFixed ? Math.ceil(factor) : 0;

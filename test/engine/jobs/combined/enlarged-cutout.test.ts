@@ -145,17 +145,30 @@ describe('a cut-out that is enlarged', () => {
     },
   );
 
-  it.each([
-    ['enlarge', 300, 200],
-    ['cutout', 600, 400],
-  ] as const)('%s first, stands on its canvas: %d x %d', async (first, width, height) => {
+  it.each(orders)('%s first, stands on a canvas that is the result', async (first) => {
     const canvas = { width: 300, height: 200 };
-    const wish = { canvas, subjectScale: 80, background: '#00ff00', enlarge: { first } };
-    const { result, report } = await make(small, wish);
-    expect(report.output).toMatchObject({ width, height, channels: 3 });
+    const placed = { canvas, subjectScale: 80, background: '#00ff00' };
+    const { result, report } = await make(small, { ...placed, enlarge: { first } });
+    expect(report.output).toMatchObject({ ...canvas, channels: 3 });
     expect(pixelAt(result, 2, 2)).toEqual([0, 255, 0]);
-    // The subject's height of 60 pixels fills four fifths of the canvas.
-    expect(Math.abs((report.crop?.height ?? 0) - 60 / 0.8)).toBeLessThan(5);
+    expect(pixelAt(result, 298, 198)).toEqual([0, 255, 0]);
+    // The subject's height of 60 pixels fills four fifths of the canvas, in its middle.
+    for (const [band, sample] of pixelAt(small, 100, 70).entries())
+      expect(Math.abs((pixelAt(result, 150, 100)[band] ?? 0) - sample)).toBeLessThan(4);
+    const { crop = { x: 0, y: 0, width: 0, height: 0 } } = report;
+    const expected = { x: 44, y: 33, width: 112, height: 75 };
+    for (const side of ['x', 'y', 'width', 'height'] as const)
+      expect(Math.abs(crop[side] - expected[side])).toBeLessThan(5);
+    // 60 pixels are 120 after the network, and 160 on the canvas.
+    expect(report.notes.some((note) => note.includes('stretched 1.3 times'))).toBe(true);
+    const reduced = await make(small, {
+      ...{ ...placed, shadow: 40, crop: 5, target: { kind: 'width', value: 150 } },
+      enlarge: { first, target: { kind: 'width', value: 100 } },
+    });
+    expect(reduced.report.output).toMatchObject({ width: 150, height: 100 });
+    const plain = await make(small, { ...placed, enlarge: { first, passes: [] } });
+    expect(plain.report.output).toMatchObject(canvas);
+    expect(pixelAt(plain.result, 2, 2)).toEqual([0, 255, 0]);
   });
 
   it('is a JPEG before a colour, with profile, EXIF and how it was made', async () => {

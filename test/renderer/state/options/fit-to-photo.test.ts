@@ -41,10 +41,13 @@ describe('a shop picture', () => {
     expect(options).not.toHaveProperty('enlarge');
   });
 
-  it('keeps the size of a cut-out that is enlarged afterwards, for its canvas grows with it', () => {
+  it('is enlarged for its canvas in either order, and without one by the set scale', () => {
     const after = { ...shop, enlargeFirst: 'cutout' as const, scale: 4 as const };
-    expect(dependsOnSize(after)).toBe(false);
-    expect(fitToPhoto(after, { width: 512, height: 512 })).toBe(after);
+    const { enlarge } = requestOf(after, [], square(1640)).options;
+    expect(enlarge).toEqual({ scale: 2, first: 'cutout' });
+    const plain = { ...after, isOnCanvas: false };
+    expect(dependsOnSize(plain)).toBe(false);
+    expect(fitToPhoto(plain, { width: 512, height: 512 })).toBe(plain);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Composes a cut-out: crops the refined subject or places it on a canvas, over its background. */
 import { canvasNote } from '../../../../contract/canvas-note.ts';
 import type { Rect, Size } from '../../../../contract/geometry.ts';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CutoutJob } from '../../../protocol/messages.ts';
 import { sizeWithin } from '../../../plan/output-plan.ts';
@@ -65,6 +65,22 @@ export async function composeCutout(
       return { ...composed, ...(order.crop !== undefined && { crop: part }) };
     }
     return composePlaced(order, source, cut, placeSubject(part, source.shape, order), hooks);
+  });
+}
+
+/** Places a cut-out that was enlarged, all of it, on the order's canvas, and removes its raster. */
+export function placeEnlarged(
+  order: ComposeOrder,
+  enlargedPath: string,
+  hooks: CutoutHooks,
+): Promise<ComposedCutout> {
+  // It may have the path to which the result is composed.
+  const path = join(order.scratchDir, 'enlarged.v');
+  renameSync(enlargedPath, path);
+  return consumeRaster(path, (cut) => {
+    const { width, height } = cut.shape;
+    const part = { x: 0, y: 0, width, height };
+    return composePlaced(order, cut, cut, placeSubject(part, part, order), hooks);
   });
 }
 
