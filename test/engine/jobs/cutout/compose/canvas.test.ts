@@ -99,7 +99,7 @@ describe('a cut-out on a canvas', () => {
     expect(bottom).toBeGreaterThanOrEqual(295);
     expect(Math.abs(right - 199)).toBeLessThan(8);
     expect(Math.abs(top - 150)).toBeLessThan(8);
-    expect(report.notes.join(' ')).toContain('without a model');
+    expect(report.notes.join(' ')).toContain('was stretched 2.5 times for its canvas');
     expect(report.crop?.width).toBeGreaterThan(150);
   });
 
