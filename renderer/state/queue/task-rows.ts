@@ -7,7 +7,7 @@ import { unlessRefused } from '../../api/calls.svelte.ts';
 import { Photo } from '../photo/photo.svelte.ts';
 import type { Preparation } from '../estimate/preparation.ts';
 import { ReadingsUnderWay, type ChangesMeanwhile } from './changes-meanwhile.ts';
-import { byRunOrder, names, unlisted } from './list-order.ts';
+import { byRunOrder, names, unlisted, withoutRows } from './list-order.ts';
 import { acceptedOf, shownOf, VersionIndex } from './version-rows.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 
@@ -64,7 +64,9 @@ export class TaskRows {
     });
     const seen = new Set(this.#list.photos.map(({ versions }) => versions));
     const left = unlisted(this.#list.photos, taskIdsOf(records), before, meanwhile);
-    this.#list.photos = [...known, ...left];
+    const rows = [...known, ...left];
+    this.#forget(withoutRows(this.#list.photos, rows));
+    this.#list.photos = rows;
     this.#showAccepted(known.filter(({ versions }) => !seen.has(versions)));
   }
 
@@ -138,6 +140,7 @@ export class TaskRows {
    */
   own(photo: Photo, taskId: string): void {
     const early = this.byTask.get(taskId);
+    this.#readings.note({ taskId });
     this.byTask.set(taskId, photo);
     if (early?.record !== undefined) photo.take(early.record);
   }
@@ -182,9 +185,14 @@ export class TaskRows {
 
   drop(photos: readonly Photo[]): void {
     if (photos.length === 0) return;
-    for (const { taskId } of photos) if (taskId !== undefined) this.byTask.delete(taskId);
+    this.#forget(photos);
     this.#preparation.drop(photos);
     this.#list.exclude(photos);
+  }
+
+  /** The next event of such a task makes a row anew. */
+  #forget(photos: readonly Photo[]): void {
+    for (const { taskId } of photos) if (taskId !== undefined) this.byTask.delete(taskId);
   }
 }
 
