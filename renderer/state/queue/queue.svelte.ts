@@ -94,6 +94,7 @@ export class Queue extends PhotoList {
     });
     this.#removing = new Removing({
       ...common,
+      connection: this.connection,
       kept: this.#kept,
       attempt: (call) => this.#try(call),
       onBack: (photos) => this.prepare(photos),

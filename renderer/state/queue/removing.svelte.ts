@@ -1,6 +1,7 @@
 /** Removes photos at once, and restores them in their places while the service still has them. */
 import type { Client } from '../../../electron/client/client.ts';
-import { eachConcurrently, requestConcurrency } from '../../api/calls.svelte.ts';
+import { eachConcurrently, refusalOf, requestConcurrency } from '../../api/calls.svelte.ts';
+import type { Connection } from '../../api/connection.svelte.ts';
 import type { KeptPhotos } from './kept-photos.ts';
 import { restoreRows, withoutTasks, type RemovedRows } from './list-order.ts';
 import { isSubmitted, type Photo } from '../photo/photo.svelte.ts';
@@ -39,6 +40,7 @@ class Removals {
 
 interface RemovingParts {
   client: Client;
+  connection: Connection;
   list: PhotoList;
   rows: TaskRows;
   kept: KeptPhotos;
@@ -77,7 +79,7 @@ export class Removing {
   }
 
   async undo(): Promise<void> {
-    const { client, attempt } = this.#parts;
+    const { attempt } = this.#parts;
     const removal = this.removals.take();
     if (removal === undefined) return;
     // A photo that is not removed yet cannot be restored.
@@ -85,9 +87,20 @@ export class Removing {
     const back: Photo[] = [];
     await eachConcurrently(removal.photos, requestConcurrency, async (photo) => {
       const { taskId } = photo;
-      if (taskId === undefined || (await attempt(client.restore(taskId)))) back.push(photo);
+      if (taskId === undefined || (await attempt(this.#restoreTask(taskId)))) back.push(photo);
     });
     this.#restore(removal, back);
+  }
+
+  /** Asks again where a request or its answer was lost; then the task may be there already. */
+  #restoreTask(taskId: string): Promise<unknown> {
+    const { client, connection } = this.#parts;
+    const ask = () =>
+      client.restore(taskId).catch((error: unknown) => {
+        if (refusalOf(error).code !== 'TASK_NOT_FOUND') throw error;
+        return client.record(taskId);
+      });
+    return connection.send<unknown>(ask, () => true);
   }
 
   #restore(removal: RemovedRows<Photo>, back: readonly Photo[]): void {
