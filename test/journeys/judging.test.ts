@@ -130,6 +130,32 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await expect.poll(mainButtons, soon).toEqual(['Save 4 accepted']);
   });
 
+  it('saves in another format, by the menu beside each button, what that button saves', async () => {
+    const saveAs = async (menu: string) => {
+      await button(menu).click();
+      const [first] = await page.getByRole('menuitem').allTextContents();
+      expect(first?.trim()).toBe('Save as');
+      await page.getByRole('menuitem', { name: 'Save as' }).click();
+      await page.getByRole('dialog').waitFor();
+      const title = await page.getByRole('dialog').getByRole('heading').textContent();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      return title;
+    };
+    await row('photo-02').click();
+    await row('photo-03').click({ modifiers: ['Shift'] });
+    expect(await saveAs('More ways to save the result')).toBe('Save 2 results as');
+    await button('Save as').click();
+    await page.getByRole('dialog', { name: 'Save 4 results as' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('g');
+    await page.locator('.grid').waitFor();
+    expect(await saveAs('More actions for the selected photos')).toBe('Save 4 results as');
+    await page.keyboard.press('g');
+    await row('photo-03').click();
+  });
+
   it('takes the last of marks that are pressed before the service answers', async () => {
     let answers = 0;
     const slowly = async (route: Route) => {
