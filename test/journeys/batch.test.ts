@@ -95,11 +95,16 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
   });
 
   it('goes on after a kill of the service, once its new link is opened', async () => {
+    const pictures = '**/api/results/*/image.*';
+    await page.route(pictures, (route) => route.abort('connectionreset'));
     await page.getByRole('button', { name: 'Resume queue' }).click();
     await expect
       .poll(() => filterCount(page, 'Done'), { timeout: journeyWaitMs })
       .toBeGreaterThan(3);
+    // The picture of the photo that is open is asked for again behind the restart.
+    await page.getByText('The result expired').waitFor();
     const pageUrl = await open.restart('SIGKILL');
+    await page.unroute(pictures);
     await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
     await page.goto(pageUrl);
     await expect.poll(() => filterCount(page, 'Done'), { timeout: 2 * journeyWaitMs }).toBe(48);
