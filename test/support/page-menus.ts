@@ -30,10 +30,11 @@ export async function listOnly(page: Page, name: string | RegExp): Promise<void>
 /** Number of photos that a filter lists. */
 export async function filterCount(page: Page, name: string): Promise<number> {
   await filterMenu(page).click();
-  const words = await page
-    .getByRole('menuitemradio', { name: new RegExp(`^${name} ?\\d`) })
-    .textContent();
-  await page.keyboard.press('Escape');
+  const item = page.getByRole('menuitemradio', { name: new RegExp(`^${name} ?\\d`) });
+  const words = await item.textContent();
+  // Where the menu did not have the focus yet, Escape would leave it open for the next click to close.
+  await item.press('Escape');
+  await item.waitFor({ state: 'detached' });
   return Number(/\d+/.exec(words ?? '')?.[0]);
 }
 
