@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     expect(open.complaints).toEqual([]);
   });
 
-  it('go where it was set for their photo, which no other photo gets', async () => {
+  it('go where it was set for a finished photo, which other finished ones get, and no new one', async () => {
     const own = await realpath(temporaryFolder());
     const chosenPlace = () => place().locator('option:checked').textContent();
     await dropFiles(page, await mixedFiles(2));
@@ -145,7 +145,8 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await page.getByLabel('Save to').fill(own);
     await page.getByLabel('Save to').press('Tab');
     await row(/photo-01/).click();
-    await expect.poll(chosenPlace).toBe('Keep here for 24 hours');
+    await expect.poll(chosenPlace).toBe('One folder');
+    expect(await page.getByLabel('Save to').inputValue()).toBe(own);
     await page.getByRole('listbox').press('Escape');
     await expect.poll(chosenPlace).toBe('Keep here for 24 hours');
     expect(await savedTo()).toBe('');

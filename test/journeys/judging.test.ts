@@ -153,22 +153,23 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await page.locator('.grid').waitFor();
     expect(await saveAs('More actions for the selected photos')).toBe('Save 4 results as');
     await page.keyboard.press('g');
+    await page.locator('.grid').waitFor({ state: 'detached' });
     await row('photo-03').click();
   });
 
   it('takes the last of marks that are pressed before the service answers', async () => {
-    let answers = 0;
+    const answered: unknown[] = [];
     const slowly = async (route: Route) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       await route.fulfill({ response: await route.fetch() });
-      answers += 1;
+      answered.push(route.request().postDataJSON());
     };
     await row('photo-00').click();
     await page.route('**/api/task/*/mark', slowly);
     await page.keyboard.press('n');
     await row('photo-00').and(page.locator('[aria-selected=true]')).waitFor();
     await page.keyboard.press('y');
-    await expect.poll(() => answers, soon).toBe(2);
+    await expect.poll(() => answered, soon).toEqual([{ mark: 'rejected' }, { mark: 'accepted' }]);
     await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(4);
     await page.unroute('**/api/task/*/mark', slowly);
     await row('photo-03').click();

@@ -48,7 +48,7 @@ export class Queue extends PhotoList {
   notices = $state<Notice[]>([]);
   readonly connection = new Connection();
   readonly destination = new DestinationGate();
-  /** Folder that several results were saved to last; it is the destination of others without a place. */
+  /** Folder that was set for finished results, or that several were saved to, last; it is that of others without a place. */
   lastFolder = $state('');
   /** Number of pictures of the last folder that were left out because Enlarger made them. */
   leftOut = $state(0);

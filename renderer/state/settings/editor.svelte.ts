@@ -9,6 +9,7 @@ import {
   type PageSettings,
 } from '../../../electron/contract/settings/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
+import { isBesidePhoto } from '../../../electron/contract/options/destination.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { commonValue } from '../options/choices.ts';
 import {
@@ -212,7 +213,8 @@ export class Editor {
   }
 
   /**
-   * Sets where results go: of the chosen rows, or else of all that are not started and of new rows.
+   * Sets where results go: of the chosen rows, or else of all that are not started and of new rows. What is set for
+   * finished ones holds for all others that have no place.
    *
    * @param chosen the rows that were chosen when it was entered
    */
@@ -221,6 +223,9 @@ export class Editor {
     const begun = chosen.filter(({ isEditable }) => !isEditable).map(({ versions }) => versions);
     for (const versions of begun) versions.destination = saveTo;
     keepDestinations(begun);
+    const areOver =
+      chosen.length > 0 && chosen.every((photo) => !photo.isEditable && !photo.isActive);
+    if (areOver && !isBesidePhoto(saveTo)) this.#queue.lastFolder = saveTo;
     this.#setUnbegun({ saveTo }, chosen);
     if (chosen.length > 0) return;
     for (const photo of this.#queue.ready) this.#change(photo, { ...photo.choices, saveTo });
