@@ -7,7 +7,7 @@ import type { SavingCalls } from '../../../electron/client/picture-calls.ts';
 import { eachConcurrently, problemOf } from '../../api/calls.svelte.ts';
 import {
   commonDestination,
-  destinationSetFor,
+  destinedOf,
   folderOf,
   placeFor,
   type Destined,
@@ -97,11 +97,7 @@ export class Saver {
     const { selection, lastFolder } = this.#queue;
     const { saveTo } = this.#remembered.newPhotos;
     if (selection.length === 0) return lastFolder;
-    const destined = selection.map((photo) => ({
-      photo,
-      saveTo: destinationSetFor(photo, saveTo, lastFolder),
-    }));
-    return commonDestination(destined) ?? '';
+    return commonDestination(destinedOf(selection, saveTo, lastFolder)) ?? '';
   }
 
   /** Returns a folder of the results, '' without photos, undefined where one could not be saved. */

@@ -14,7 +14,7 @@ import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { commonValue } from '../options/choices.ts';
 import {
   commonDestination,
-  destinationSetFor,
+  destinedOf,
   distinctPlaces,
   type Destined,
 } from '../options/destination.ts';
@@ -204,12 +204,7 @@ export class Editor {
   readonly places = $derived(distinctPlaces(this.#destined()));
 
   #destined(): Destined[] {
-    const forNew = this.defaults.saveTo;
-    const { lastFolder } = this.#queue;
-    return this.rows.map((photo) => ({
-      photo,
-      saveTo: destinationSetFor(photo, forNew, lastFolder),
-    }));
+    return destinedOf(this.rows, this.defaults.saveTo, this.#queue.lastFolder);
   }
 
   /**
