@@ -11,7 +11,13 @@ import {
 } from './common.ts';
 import { outputFormats } from './formats.ts';
 import { Points, Strokes } from './options/strokes.ts';
-import { conflictRules, finishingChoices, metadataChoices, operations } from './request.ts';
+import {
+  conflictRules,
+  finishingChoices,
+  metadataChoices,
+  OneVersion,
+  operations,
+} from './request.ts';
 import { MeasuredDamage, TaskFailure } from './task.ts';
 
 export const pictureSides = ['source', 'result'] as const;
@@ -184,6 +190,7 @@ export const SaveBody = named('SaveBody', {
     description: "A folder that was granted, '.' for the photo's own or './name' for one in it.",
   }),
   ...naming,
+  oneVersion: Type.Optional(OneVersion),
 });
 export type SaveBody = Static<typeof SaveBody>;
 

@@ -49,6 +49,12 @@ const Grants = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
 
 const Source = Type.Literal('api', { default: 'api' });
 
+/** Of a save, too. */
+export const OneVersion = Type.Boolean({
+  description:
+    'Of the versions of a photo that are saved into a folder so, only the one that counts lies there: the accepted one, else the latest that is not rejected. Another one is taken out again while its file is as it was written and its result is kept, which then has its whole retention once more. Only with onConflict number.',
+});
+
 /** Options of both operations. */
 export const outputChoices = {
   model: Type.Optional(
@@ -89,6 +95,7 @@ export const outputChoices = {
         'When a file of that name exists in saveTo: number the new one, skip it, or overwrite.',
     }),
   ),
+  oneVersion: Type.Optional(OneVersion),
   callbackUrl: Type.Optional(
     Type.String({
       minLength: 1,
@@ -391,11 +398,14 @@ export const RemoveBackgroundOptions = named(
 export type RemoveBackgroundOptions = Static<typeof RemoveBackgroundOptions>;
 
 /** Presets apply to any photo, strokes and points to one only. */
-export const UpscalePreset = named('UpscalePreset', omit(UpscaleOptions.properties, ['strokes']));
+export const UpscalePreset = named(
+  'UpscalePreset',
+  omit(UpscaleOptions.properties, ['strokes', 'oneVersion']),
+);
 export type UpscalePreset = Static<typeof UpscalePreset>;
 export const RemoveBackgroundPreset = named(
   'RemoveBackgroundPreset',
-  omit(RemoveBackgroundOptions.properties, ['strokes', 'points']),
+  omit(RemoveBackgroundOptions.properties, ['strokes', 'points', 'oneVersion']),
 );
 export type RemoveBackgroundPreset = Static<typeof RemoveBackgroundPreset>;
 

@@ -192,6 +192,7 @@ export const TaskOptions = named('TaskOptions', {
   saveTo: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   onConflict: Type.Optional(oneOf(conflictRules)),
+  oneVersion: Type.Optional(Type.Boolean()),
 });
 export type TaskOptions = Static<typeof TaskOptions>;
 
@@ -305,6 +306,10 @@ export const TaskEstimate = named('TaskEstimate', {
 });
 export type TaskEstimate = Static<typeof TaskEstimate>;
 
+/** Why the folder does not hold what counts. */
+export const folderProblems = ['changed', 'not-removed', 'not-saved'] as const;
+export type FolderProblem = (typeof folderProblems)[number];
+
 /** Body of a callback. */
 export const TaskEventMessage = named('TaskEventMessage', {
   type: oneOf(['task.started', 'task.finished', 'task.failed']),
@@ -389,6 +394,23 @@ export const TaskRecord = named('TaskRecord', {
   }),
   callback: Type.Optional(TaskCallback),
   savedTo: Type.Optional(Type.String()),
+  folder: Type.Optional(
+    closed(
+      {
+        path: Type.String(),
+        problem: Type.Optional(
+          oneOf(folderProblems, {
+            description:
+              'changed: its file was changed or moved by someone, and left alone. not-removed: its file could not be taken out. not-saved: it could not be put in.',
+          }),
+        ),
+      },
+      {
+        description:
+          'With oneVersion, of a finished task: the folder that holds the version that counts, which is this one where savedTo is in it.',
+      },
+    ),
+  ),
   takenAt: Type.Optional(
     Type.Unsafe<string>({
       ...Timestamp,

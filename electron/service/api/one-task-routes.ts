@@ -126,9 +126,10 @@ export function taskChangeRoutes(app: Api, deps: OneTaskDeps): void {
         response: answers({ 200: ref(TaskRecord) }, 'TASK_NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'),
       },
     },
-    (request) => {
-      const task = deps.tasks.noteMark(request.params.taskId, request.body.mark);
-      return recordOf(task, baseOf(request), deps);
+    async (request) => {
+      const { taskId } = request.params;
+      await deps.tasks.mark(taskId, request.body.mark);
+      return recordOf(knownTask(deps.tasks, taskId), baseOf(request), deps);
     },
   );
 

@@ -1,4 +1,5 @@
 /** Views of tasks for the API. Links are built anew for each response, from the request's origin. */
+import { pickDefined } from '../../contract/pick-defined.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { defaultCallbackEvents, type CallbackEvent } from '../../contract/request.ts';
 import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
@@ -122,6 +123,7 @@ export function recordOf(task: Task, base: string, deps: ViewDeps): TaskRecord {
     ...reportOf(task),
     ...callbackOf(task, deps),
     ...(task.savedTo !== undefined && { savedTo: task.savedTo }),
+    ...versionFolderViewOf(task),
     ...(task.mark !== undefined && { mark: task.mark }),
     ...(task.takenAt !== undefined && { takenAt: timestamp(task.takenAt) }),
     ...linksOf(task, base, deps),
@@ -210,4 +212,9 @@ function timestamp(ms: number): string {
 /** Origin of the request, which the guard has checked. */
 export function baseOf(request: { headers: { host?: string | undefined } }): string {
   return `http://${request.headers.host ?? ''}`;
+}
+
+function versionFolderViewOf({ placement }: Task): Pick<TaskRecord, 'folder'> {
+  if (placement === undefined) return {};
+  return { folder: { path: placement.folder, ...pickDefined(placement, ['problem']) } };
 }

@@ -6,33 +6,16 @@ import { originOf, resultFolder } from '../planning/result-folder.ts';
 import { finishedTask } from './present.ts';
 import { TaskParams } from './one-task-routes.ts';
 import type { Task } from '../store/tasks/task.ts';
-import { exportResult } from '../results/export-result.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
-import type { Results } from '../results/results.ts';
-import type { ServiceClock } from '../timing/clock.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
 export interface SaveDeps {
-  tasks: Pick<Tasks, 'get' | 'isExpired' | 'noteSaved' | 'noteTaken'>;
+  tasks: Pick<Tasks, 'get' | 'isExpired' | 'save' | 'noteTaken'>;
   settings: Pick<LiveSettings, 'get'>;
-  results: Results;
-  linkSecret: Buffer;
-  clock: Pick<ServiceClock, 'wallMs'>;
 }
 
 export function saveRoutes(app: Api, deps: SaveDeps): void {
-  const { tasks, settings, results, linkSecret, clock } = deps;
-  /** One copy per task at a time, because they share the temporary file. */
-  const copying = new Map<string, Promise<unknown>>();
-  const oneByOne = async <T>(taskId: string, copy: () => Promise<T>): Promise<T> => {
-    const current = (copying.get(taskId) ?? Promise.resolve()).then(copy, copy);
-    copying.set(taskId, current);
-    try {
-      return await current;
-    } finally {
-      if (copying.get(taskId) === current) copying.delete(taskId);
-    }
-  };
+  const { tasks, settings } = deps;
   app.post(
     '/api/task/:taskId/save',
     {
@@ -59,11 +42,8 @@ export function saveRoutes(app: Api, deps: SaveDeps): void {
       const from = originOf(photoSourceOf(task, deps), caller);
       const folder = await resultFolder(body.saveTo, ofAll, from);
       const grantedFolders = [...ofAll, ...(originOf(task.source, caller).grants ?? [])];
-      const options = { results, secret: linkSecret, grantedFolders, nowMs: clock.wallMs() };
-      const savedTo = await oneByOne(task.taskId, () => exportResult(task, folder, body, options));
-      if (savedTo === undefined) return {};
-      tasks.noteSaved(task.taskId, savedTo);
-      return { savedTo };
+      const savedTo = await tasks.save(task, { ...body, folder, grantedFolders });
+      return savedTo === undefined ? {} : { savedTo };
     },
   );
   app.post(

@@ -180,7 +180,14 @@ export async function commonOptions(
     ...(saveTo !== undefined && {
       saveTo: await resultFolder(saveTo, settings.get().grantedFolders, photoFrom),
     }),
-    ...pickDefined(fields, ['quality', 'name', 'onConflict', 'callbackUrl', 'callbackEvents']),
+    ...pickDefined(fields, [
+      'quality',
+      'name',
+      'onConflict',
+      'oneVersion',
+      'callbackUrl',
+      'callbackEvents',
+    ]),
   };
 }
 

@@ -6,12 +6,12 @@ import { openGrantedFolder } from '../../files/granted.ts';
 import type { FinishedTask, TaskSource } from '../store/tasks/task.ts';
 import { namedResult } from './named-result.ts';
 import type { Results } from './results.ts';
-import { saveToFolder, saveTokenOf, type FileTimes } from './save-to-folder.ts';
+import { saveToFolder, type FileTimes, type SaveRequest } from './save-to-folder.ts';
 
-interface ExportOptions {
+interface ExportOptions extends Partial<Pick<SaveRequest, 'recorded' | 'record'>> {
   results: Pick<Results, 'pathOf'>;
-  /** Derives the temporary file's name, so that others cannot guess it. */
-  secret: Buffer;
+  /** Unguessable letters and digits for a text: part of the temporary file's name. */
+  saveToken: (text: string) => string;
   grantedFolders: readonly string[];
   /** Wall clock, milliseconds. */
   nowMs: number;
@@ -26,20 +26,20 @@ export async function exportResult(
   task: FinishedTask,
   folder: string,
   { name, onConflict }: Pick<SaveBody, 'name' | 'onConflict'>,
-  { results, secret, grantedFolders, nowMs }: ExportOptions,
+  { results, saveToken, grantedFolders, nowMs, recorded, record }: ExportOptions,
 ): Promise<string | undefined> {
   const { options, taskId, operation, report, files } = task;
   const template = name ?? options.name ?? defaultTemplate(operation);
   const result = namedResult(task, report, nowMs);
   return saveToFolder({
-    token: saveTokenOf(secret, `${taskId} ${template}`),
+    token: saveToken(`${taskId} ${template}`),
     from: results.pathOf(taskId, files.image.name),
     folder: await openGrantedFolder(folder, grantedFolders),
     nameFor: (n) => planName(template, result, n),
     rule: onConflict ?? options.onConflict ?? 'number',
     times: await timesOf(task.source),
-    recorded: undefined,
-    record: () => undefined,
+    recorded,
+    record: record ?? (() => undefined),
   });
 }
 

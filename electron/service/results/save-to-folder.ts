@@ -147,7 +147,7 @@ async function renameByRule(temporary: string, request: SaveRequest): Promise<st
 }
 
 /** Stat of the name itself: a link counts as taken, whatever its target. */
-async function statOf(path: string) {
+export async function statOf(path: string): Promise<BigIntStats | undefined> {
   try {
     return await lstat(path, { bigint: true });
   } catch (thrown) {

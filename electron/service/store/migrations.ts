@@ -361,6 +361,16 @@ ALTER TABLE keys ADD COLUMN local_callbacks INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE tasks ADD COLUMN key_id TEXT;
 `;
 
+/** Which of a photo's versions lies in a person's folder. */
+const placements = `
+ALTER TABLE tasks ADD COLUMN placement TEXT;
+CREATE INDEX tasks_in_folders ON tasks (photo) WHERE placement IS NOT NULL AND swept = 0;
+DROP TRIGGER tasks_change;
+CREATE TRIGGER tasks_change AFTER UPDATE OF operation, status, priority, source, holds_source, options, attempts,
+  started_at, ended_at, expires_on, swept, report, files, saved_to, placement, error_code, error_message, photo, mark,
+  taken_at ON tasks BEGIN ${noteChange('new')} END;
+`;
+
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
@@ -381,6 +391,7 @@ export const migrations: readonly string[] = [
   backgroundsSchema,
   speedsOfEngineAlone,
   callbackEventsSchema,
+  placements,
 ];
 
 /** @throws Error a sentence, if a newer program wrote the database. Changes nothing. */

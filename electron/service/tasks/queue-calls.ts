@@ -3,7 +3,7 @@ import { failpoint } from '../../engine/protocol/failpoints.ts';
 import { crc32 } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { TaskListQuery, TaskOptions } from '../../contract/task.ts';
+import type { Mark, TaskListQuery, TaskOptions } from '../../contract/task.ts';
 import type { ServiceClock } from '../timing/clock.ts';
 import { uploadIdOf } from '../sources/image-url.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
@@ -37,10 +37,10 @@ export type QueueCalls = Pick<
   | 'retry'
   | 'move'
   | 'change'
-  | 'noteSaved'
   | 'noteTaken'
-  | 'noteMark'
 > & {
+  /** Sets a person's mark; null clears it. @throws EnlargerError CONFLICT without a result */
+  noteMark: (taskId: string, mark: Mark | null) => Task;
   /**
    * Stores all submits in one transaction.
    * @returns per submit the task, or an EnlargerError if that one is refused
@@ -109,8 +109,6 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
       if (!task) throw retryRefusal(taskId, find(taskId));
       return changed(task);
     },
-    noteSaved: (taskId, savedTo) =>
-      void changed(finished(taskId, store.tasks.noteSaved(taskId, savedTo))),
     noteMark: (taskId, mark) => {
       const marked = store.tasks.noteMark(taskId, mark);
       if (marked === undefined)

@@ -22,6 +22,8 @@ import {
   type FilesAtStart,
 } from './retention/recovery.ts';
 import { adoptResults } from './retention/adopt-results.ts';
+import { createFolderVersions, type FolderVersions } from './folders/folder-versions.ts';
+import { isVersion, maxVersions, versionFolderOf } from '../results/version-folder.ts';
 import { createRemovals, deleteFilesOf, type Removals } from './retention/removals.ts';
 import { createSweeper, deleteDataFile, type Sweeper } from './retention/sweeper.ts';
 import { runTask } from './running/run-task.ts';
@@ -33,7 +35,7 @@ import { createMicroBatch } from './micro-batch.ts';
 export interface TasksOptions extends TasksTestOptions {
   store: Store;
   clock: ServiceClock;
-  steps: Omit<TaskSteps, 'settings' | 'recordSavePath' | 'wallMs'>;
+  steps: Omit<TaskSteps, 'settings' | 'recordSavePath' | 'hasOtherVersions' | 'wallMs'>;
   /** Folder of the files of `data:` sources. Files that no row names are deleted at start. */
   sourcesDir: string;
   /** Deletes uploads that no task uses. Called by each sweep. */
@@ -83,6 +85,7 @@ interface QueueParts {
   events: EventLog;
   calls: QueueCalls;
   dispatcher: Dispatcher;
+  folders: FolderVersions;
   sweeper: Sweeper;
   removals: Removals;
   changes: QueueChanges;
@@ -105,13 +108,23 @@ function createParts(options: TasksOptions): QueueParts {
   });
   const announce = (task: Task) => events.publish(task);
   const endingNow = () => endingOf(options);
+  const folders = createFolderVersions({
+    ...{ store, clock, log, announce, endingNow },
+    results: steps.results,
+    saveToken: (text) => steps.saveToken(text),
+    openGrantedFolder: (folder, granted) => steps.openGrantedFolder(folder, granted),
+    settings: () => store.settings.get(),
+  });
   const dispatcher: Dispatcher = createDispatcher({
     transitions: store.tasks,
     runTask: (task, watch) => runTask(task, completeSteps(options), watch),
     discardResult: async (taskId) => {
       if (!(await steps.results.readPendingExport(taskId))) await steps.results.discard(taskId);
     },
-    onFinished: (task) => deleteDataFile(task),
+    async onFinished(task) {
+      if (versionFolderOf(task.options) !== undefined) void folders.settle(task.photo);
+      await deleteDataFile(task);
+    },
     saveEstimate: (taskId, estimate) => store.tasks.saveInspection(taskId, { told: estimate }),
     announce,
     announceProgress({ taskId }) {
@@ -148,7 +161,7 @@ function createParts(options: TasksOptions): QueueParts {
     log,
     everyMs: options.removalsEveryMs ?? 5000,
   });
-  return { events, changes, calls, dispatcher, sweeper, removals };
+  return { events, changes, calls, dispatcher, folders, sweeper, removals };
 }
 
 function endingOf({ store, clock }: TasksOptions): { endedAt: number; expiresOn: number } {
@@ -161,6 +174,10 @@ function completeSteps({ store, clock, steps }: TasksOptions): TaskSteps {
     ...steps,
     settings: () => store.settings.get(),
     wallMs: () => clock.wallMs(),
+    hasOtherVersions: ({ photo, taskId }) =>
+      store.tasks
+        .list({ photo, limit: maxVersions })
+        .some((other) => other.taskId !== taskId && isVersion(other)),
     recordSavePath(task, path) {
       if (store.tasks.recordSavePath(task.taskId, task.attempts, path)) return;
       throw taskCancelled();
@@ -177,10 +194,11 @@ function discardSource({ log }: TasksOptions, task: NewTask): void {
 
 function createQueue(options: TasksOptions, parts: QueueParts, filesAtStart: FilesAtStart): Tasks {
   const { store, clock, log, steps } = options;
-  const { dispatcher, events, changes, removals, sweeper } = parts;
+  const { dispatcher, events, changes, folders, removals, sweeper } = parts;
   const { submitAll, ...calls } = parts.calls;
   const closing = new AbortController();
   let sweeping = Promise.resolve();
+  let settling = Promise.resolve();
   let paused = store.flags.get('paused');
   dispatcher.setPaused(paused);
 
@@ -208,6 +226,7 @@ function createQueue(options: TasksOptions, parts: QueueParts, filesAtStart: Fil
       const sweepDeps = { store, results: steps.results, log, nowMs: () => clock.nowMs() };
       sweeping = sweepOrphans(filesAtStart, sweepDeps, closing.signal);
       sweeper.start();
+      settling = folders.settleAll();
       dispatcher.start();
     },
     async submit(submission, idempotency) {
@@ -221,6 +240,11 @@ function createQueue(options: TasksOptions, parts: QueueParts, filesAtStart: Fil
         throw thrown;
       }
     },
+    async mark(taskId, mark) {
+      const { photo } = calls.noteMark(taskId, mark);
+      await folders.settle(photo);
+    },
+    save: (task, save) => folders.save(task, save),
     cancel(taskId) {
       const task = calls.cancel(taskId);
       void dispatcher.stop(taskId);
@@ -245,6 +269,8 @@ function createQueue(options: TasksOptions, parts: QueueParts, filesAtStart: Fil
       closing.abort();
       changes.close();
       await dispatcher.close(options.graceMs ?? 5000);
+      await folders.close();
+      await settling;
       await removals.close();
       await sweeper.close();
       await sweeping;

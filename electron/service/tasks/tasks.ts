@@ -7,8 +7,9 @@ import type {
   TaskStatus,
 } from '../../contract/task.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
-import type { ChangedWork, Task, TaskWork } from '../store/tasks/task.ts';
+import type { ChangedWork, FinishedTask, Task, TaskWork } from '../store/tasks/task.ts';
 import type { SeenFile } from '../store/watches.ts';
+import type { ResultSave } from './folders/folder-versions.ts';
 import type { TaskProgress } from './running/live-progress.ts';
 
 /** A submit. Without `photo` the task is a version of the photo of its source. */
@@ -103,12 +104,15 @@ export interface Tasks {
    * @throws EnlargerError CONFLICT also if the task no longer equals `before`
    */
   change(taskId: string, before: TaskWork, after: ChangedWork, spot: QueueMove): Task;
-  /** Records an export after the task's end. @throws EnlargerError CONFLICT unless FINISHED */
-  noteSaved(taskId: string, savedTo: string): void;
+  /** Saves a result after its task ended, as FolderVersions does. */
+  save(task: FinishedTask, save: ResultSave): Promise<string | undefined>;
   /** Records that a person took the result. @throws EnlargerError CONFLICT unless FINISHED */
   noteTaken(taskId: string): void;
-  /** Sets a person's mark; null clears it. @throws EnlargerError CONFLICT without a result */
-  noteMark(taskId: string, mark: Mark | null): Task;
+  /**
+   * Sets a person's mark; null clears it. Resolves when the folder of the photo's versions holds what counts now.
+   * @throws EnlargerError CONFLICT without a result
+   */
+  mark(taskId: string, mark: Mark | null): Promise<void>;
   /** Removes a task at once and its files a minute later. A running attempt is cancelled. */
   remove(taskId: string): void;
   /** Undoes a removal of the last minute. @throws EnlargerError TASK_NOT_FOUND */

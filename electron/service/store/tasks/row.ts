@@ -4,11 +4,11 @@
  */
 import { type Columns, isObject, type JsonObject, readObject, rowOf } from '../columns.ts';
 import { runWrite, type SqliteConnection } from '../connection.ts';
-import type { Inspection, ResultFiles, Task, TaskReport, TaskSource } from './task.ts';
+import type { Inspection, Placement, ResultFiles, Task, TaskReport, TaskSource } from './task.ts';
 import type { TaskOptions } from '../../../contract/task.ts';
 
 /** Fields stored as JSON. */
-type JsonField = 'source' | 'options' | 'report' | 'files' | 'inspection';
+type JsonField = 'source' | 'options' | 'report' | 'files' | 'inspection' | 'placement';
 type PlainTask = Omit<Task, JsonField | 'holdsSource' | 'error' | 'isDamaged'>;
 
 /** Row form, as `taskColumns` selects it. */
@@ -18,6 +18,7 @@ type TaskColumns = Columns<PlainTask> & {
   report: string | null;
   files: string | null;
   inspection: string | null;
+  placement: string | null;
   holdsSource: number;
   errorCode: string | null;
   errorMessage: string | null;
@@ -48,6 +49,7 @@ const columnOf: Readonly<Record<keyof TaskColumns, string>> = {
   files: 'files',
   savePath: 'save_path',
   savedTo: 'saved_to',
+  placement: 'placement',
   takenAt: 'taken_at',
   mark: 'mark',
   errorCode: 'error_code',
@@ -82,6 +84,7 @@ function taskOf(columns: TaskColumns): Task {
     report,
     files,
     inspection,
+    placement,
     holdsSource,
     errorCode,
     errorMessage,
@@ -93,6 +96,7 @@ function taskOf(columns: TaskColumns): Task {
     report: readColumn<TaskReport>(report, isReport),
     files: readColumn<ResultFiles>(files, isFiles),
     inspection: readObject(inspection) as Inspection | undefined,
+    placement: readColumn<Placement>(placement, ({ folder }) => isText(folder)),
   };
   const isDamaged =
     !read.source ||
@@ -106,6 +110,7 @@ function taskOf(columns: TaskColumns): Task {
     holdsSource: holdsSource === 1,
     ...(read.report && { report: read.report }),
     ...(read.inspection && { inspection: read.inspection }),
+    ...(read.placement && { placement: read.placement }),
     ...(read.files && { files: read.files }),
     ...(errorCode !== null && { error: { code: errorCode, message: errorMessage ?? '' } }),
     ...(isDamaged && { status: 'FAILED', error: damaged, isDamaged }),

@@ -6,6 +6,7 @@ import { runWrite, type SqliteConnection } from '../connection.ts';
 import type { ChangedWork, ResultManifest, Task, TaskWork } from './task.ts';
 import { createTaskOrder, endPlace, type TaskOrder } from './order.ts';
 import { prepareTasks, taskColumns } from './row.ts';
+import { createPlacements, type PlacementTable } from './placements.ts';
 import { createTaskTransitions, type TaskTransitions } from './transitions.ts';
 
 /** Fields of a row that a submit fills. */
@@ -22,12 +23,16 @@ interface TaskPage {
   before?: number | undefined;
 }
 
-export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, InspectionTable {
+export interface TaskTable
+  extends TaskTransitions, TaskOrder, RemovedTasks, InspectionTable, PlacementTable {
   insert(task: TaskInsert): Task;
   get(taskId: string): Task | undefined;
   list(page: TaskPage): Task[];
   counts(): StatusCounts;
-  /** Inserts a FINISHED task from a manifest. Returns undefined if the manifest makes no valid row. */
+  /**
+   * Inserts a FINISHED task from a manifest, whose file in a person's folder is left alone, because marks are not in
+   * manifests. Returns undefined if the manifest makes no valid row.
+   */
   adopt(task: AdoptableTask): Task | undefined;
   /**
    * Sets operation and options of a waiting task, and clears its recorded export path. Returns undefined if
@@ -36,8 +41,6 @@ export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, Ins
   change(taskId: string, before: TaskWork, after: ChangedWork): Task | undefined;
   /** Commits the path before the attempt exports its result there. Returns false if the attempt is over. */
   recordSavePath(taskId: string, attempt: number, path: string | undefined): boolean;
-  /** Records an export after the end; undefined unless FINISHED. */
-  noteSaved(taskId: string, savedTo: string): Task | undefined;
   /** Records that the result was taken; undefined unless FINISHED. */
   noteTaken(taskId: string, takenAt: number): Task | undefined;
   noteMark(taskId: string, mark: Mark | null): Task | undefined;
@@ -57,6 +60,7 @@ export function createTaskTable(db: SqliteConnection): TaskTable {
     ...createTaskOrder(db),
     ...createRemovedTasks(db),
     ...createInspectionTable(db),
+    ...createPlacements(db),
     ...prepareRows(db),
     ...prepareLists(db),
     ...prepareSweeping(db),
@@ -91,10 +95,6 @@ function prepareRows(db: SqliteConnection) {
      WHERE task_id = @taskId AND status = 'PENDING' AND operation = @wasOperation AND options = @wasOptions
      RETURNING ${taskColumns}`,
   );
-  const noteSaved = prepareTasks(
-    db,
-    `UPDATE tasks SET saved_to = @savedTo WHERE task_id = @taskId AND status = 'FINISHED' RETURNING ${taskColumns}`,
-  );
   const noteTaken = prepareTasks(
     db,
     `UPDATE tasks SET taken_at = @takenAt WHERE task_id = @taskId AND status = 'FINISHED' RETURNING ${taskColumns}`,
@@ -127,7 +127,6 @@ function prepareRows(db: SqliteConnection) {
         wasOperation: before.operation,
         wasOptions: JSON.stringify(before.options),
       }),
-    noteSaved: (taskId: string, savedTo: string) => noteSaved.one({ taskId, savedTo }),
     noteMark: (taskId: string, mark: Mark | null) => noteMark.one({ taskId, mark }),
     noteTaken: (taskId: string, takenAt: number) => noteTaken.one({ taskId, takenAt }),
     recordSavePath: (taskId: string, attempt: number, path: string | undefined) =>

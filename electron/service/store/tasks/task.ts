@@ -10,6 +10,7 @@ import type {
   TaskOptions,
   TaskStatus,
   Mark,
+  FolderProblem,
 } from '../../../contract/task.ts';
 import type { JobReport, SourceInspection } from '../../../engine/protocol/messages.ts';
 
@@ -41,6 +42,15 @@ type SourceOrigin =
  */
 export type Inspection =
   { picture: SourceInspection } | { problem: TaskFailure } | { told: TaskEstimate } | { not: true };
+
+/** A result is one of its photo's versions for a person's folder, which holds the one that counts. */
+export interface Placement {
+  /** Absolute. */
+  folder: string;
+  /** Name template that it was saved with. */
+  name?: string;
+  problem?: FolderProblem;
+}
 
 /** The report of a finished task. */
 export interface TaskReport extends Omit<JobReport, 'ran' | 'tiles'> {
@@ -89,10 +99,12 @@ export interface Task {
   readonly report?: TaskReport;
   readonly files?: ResultFiles;
   /**
-   * Path in a person's folder that an attempt writes to, has written, or was about to write when it stopped.
+   * Path in a person's folder that is written to, was written, or was about to be when the service stopped.
    */
   readonly savePath?: string;
   readonly savedTo?: string;
+  /** Absent for a result that is only kept, or was saved by itself. */
+  readonly placement?: Placement;
   /** When a client reported that the result was taken. */
   readonly takenAt?: number;
   /** A person's mark of the result. */

@@ -32,7 +32,7 @@
 import type { TaskErrorCode } from '../../../contract/errors.ts';
 import { awaitedPriority } from '../../../contract/priority.ts';
 import type { SqliteConnection } from '../connection.ts';
-import type { ResultFiles, Task, TaskReport } from './task.ts';
+import type { Placement, ResultFiles, Task, TaskReport } from './task.ts';
 import { endPlace } from './order.ts';
 import { prepareTasks, taskColumns } from './row.ts';
 
@@ -54,6 +54,7 @@ export interface AttemptResult extends Attempt, TaskEnding {
   report: TaskReport;
   files: ResultFiles;
   savedTo: string | undefined;
+  placement?: Placement | undefined;
 }
 interface AttemptFailure extends TaskEnding {
   code: TaskErrorCode;
@@ -105,7 +106,7 @@ const sql = {
   claimHere: claimOf(nextWaitingHere),
   claimPreempting: claimOf(nextPreempting),
   finish: `UPDATE tasks SET status = 'FINISHED', report = @report, files = @files, saved_to = @savedTo,
-    holds_source = 0, swept = 0, taken_at = NULL, ended_at = @endedAt, expires_on = @expiresOn WHERE ${running}`,
+    placement = @placement, holds_source = 0, swept = 0, taken_at = NULL, ended_at = @endedAt, expires_on = @expiresOn WHERE ${running}`,
   fail: `UPDATE tasks SET ${failed}, swept = 0 WHERE ${running}`,
   release: `UPDATE tasks SET status = 'PENDING' WHERE ${running}`,
   engineDied: `UPDATE tasks SET ${died('engine_deaths')} WHERE ${running}`,
@@ -159,12 +160,13 @@ export function createTaskTransitions(db: SqliteConnection): TaskTransitions {
         alone: alone ? 1 : 0,
         except: JSON.stringify(except),
       }),
-    finish: ({ report, files, savedTo, ...rest }) =>
+    finish: ({ report, files, savedTo, placement, ...rest }) =>
       finish.one({
         ...rest,
         report: JSON.stringify(report),
         files: JSON.stringify(files),
         savedTo: savedTo ?? null,
+        placement: placement ? JSON.stringify(placement) : null,
       }),
     fail: (attempt, failing) => fail.one({ ...attempt, ...failing }),
     release: (attempt) => release.one(attempt),

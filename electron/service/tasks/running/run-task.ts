@@ -20,6 +20,7 @@ import type { ResultFiles, TaskSource, Task, TaskReport } from '../../store/task
 import { withGrants } from '../../sources/stored-source.ts';
 import { fetchToFile } from '../../sources/local-source.ts';
 import { planJob, type JobWork } from '../../planning/plan-job.ts';
+import { versionFolderOf } from '../../results/version-folder.ts';
 import { useExistingFile } from './existing-result.ts';
 import { grantedTo, type PublishSteps, type TaskSteps } from './steps.ts';
 import { runWithinSpace } from './target-space.ts';
@@ -135,11 +136,11 @@ async function withManifest(
 
 /** Adds a note if the result was not exported because of `onConflict: skip`. */
 function withSkipNote(
-  { options: { saveTo } }: Task,
+  { options: { saveTo, onConflict } }: Task,
   report: TaskReport,
   savedTo: string | undefined,
 ): TaskReport {
-  if (saveTo === undefined || savedTo !== undefined) return report;
+  if (saveTo === undefined || savedTo !== undefined || onConflict !== 'skip') return report;
   const note = `It was not saved into ${saveTo}: a file of its name is there, and onConflict is skip.`;
   return { ...report, notes: [...report.notes, note] };
 }
@@ -162,13 +163,16 @@ async function publish(task: Task, steps: PublishSteps, report: JobReport) {
  * callback.
  */
 function outputKey({ operation, options }: Task): string {
-  const saving = ['saveTo', 'name', 'onConflict', 'callbackUrl', 'callbackEvents'];
+  const saving = ['saveTo', 'name', 'onConflict', 'oneVersion', 'callbackUrl', 'callbackEvents'];
   return JSON.stringify([operation, options], (key, value: unknown) =>
     saving.includes(key) ? undefined : value,
   );
 }
 
-/** If the export fails the result is kept, so that a retry only exports. */
+/**
+ * If the export fails the result is kept, so that a retry only exports. One version among others is saved, where it
+ * counts, after its end.
+ */
 async function exportOrKeep(
   task: Task,
   steps: PublishSteps,
@@ -176,6 +180,8 @@ async function exportOrKeep(
 ): Promise<string | undefined> {
   const { saveTo } = task.options;
   if (saveTo === undefined) return undefined;
+  const isPlaced = versionFolderOf(task.options) !== undefined && steps.hasOtherVersions(task);
+  if (isPlaced && task.savePath === undefined) return undefined;
   try {
     return await exportResult(task, steps, saveTo, result.files, result.jobReport);
   } catch (thrown) {

@@ -44,6 +44,8 @@ export interface PublishSteps extends FolderSteps {
    * @throws EnlargerError CANCELLED if the attempt no longer owns the row
    */
   recordSavePath(task: Task, path: string | undefined): void;
+  /** Whether the photo has another version that runs or is finished. */
+  hasOtherVersions(task: Task): boolean;
   wallMs(): number;
 }
 

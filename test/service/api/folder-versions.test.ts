@@ -1,0 +1,265 @@
+/** Of each photo the folder of results holds the version that counts, as a person accepts and rejects. */
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Mark, TaskRecord } from '../../../electron/contract/task.ts';
+import { openService, type TestService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const plainName = 'beach-2x.jpg';
+
+class Fixture {
+  readonly service: TestService;
+  readonly out: string;
+  readonly #imageUrl: string;
+
+  constructor(service: TestService, out: string, imageUrl: string) {
+    this.service = service;
+    this.out = out;
+    this.#imageUrl = imageUrl;
+  }
+
+  /** Submits one more version of the photo; resolves when it is finished and nothing waits to be put in. */
+  async version(fields: object = {}): Promise<string> {
+    const taskId = await this.service.submit(this.#imageUrl, {
+      ...{ scale: 2, saveTo: this.out, oneVersion: true },
+      ...fields,
+    });
+    await this.service.until(taskId, 'FINISHED');
+    await this.mark(taskId, null);
+    return taskId;
+  }
+
+  async mark(taskId: string, mark: Mark | null): Promise<TaskRecord> {
+    const { body, status, text } = await this.service.call('PUT', `/api/task/${taskId}/mark`, {
+      mark,
+    });
+    expect(status, text).toBe(200);
+    return body as TaskRecord;
+  }
+
+  async save(taskId: string, fields: object = { oneVersion: true }): Promise<string | undefined> {
+    const saved = await this.service.call('POST', `/api/task/${taskId}/save`, {
+      ...{ saveTo: this.out, ...fields },
+    });
+    expect(saved.status, saved.text).toBe(200);
+    return (saved.body as { savedTo?: string }).savedTo;
+  }
+
+  /** Names of files with the task whose result each is. */
+  async held(): Promise<Record<string, string>> {
+    const names = (await readdir(this.out)).sort();
+    const texts = names.map((name) => readFile(path.join(this.out, name), 'utf8'));
+    const held = (await Promise.all(texts)).map((text) => text.replace(/^image of (.+)-1$/, '$1'));
+    return Object.fromEntries(names.map((name, at) => [name, held[at] ?? '']));
+  }
+
+  plainPath(): string {
+    return path.join(this.out, plainName);
+  }
+}
+
+async function open(): Promise<Fixture> {
+  const root = await realpath(temporaryFolder());
+  const out = path.join(root, 'out');
+  await mkdir(out);
+  const photo = path.join(root, 'beach.jpg');
+  await writeFile(photo, 'a photo');
+  const service = await openService({ allowFolders: [root] });
+  return new Fixture(service, out, pathToFileURL(photo).href);
+}
+
+describe('a rejected version', () => {
+  it('leaves the folder, and comes back as soon as it is not rejected any more', async () => {
+    const photo = await open();
+    const taskId = await photo.version();
+    expect(await photo.held()).toEqual({ [plainName]: taskId });
+    const rejected = await photo.mark(taskId, 'rejected');
+    expect(rejected).toMatchObject({ mark: 'rejected', folder: { path: photo.out } });
+    expect(rejected.savedTo).toBeUndefined();
+    expect(await photo.held()).toEqual({});
+    const result = await photo.service.call('GET', rejected.imageUrl ?? '');
+    expect(result.text).toBe(`image of ${taskId}-1`);
+    const accepted = await photo.mark(taskId, 'accepted');
+    expect(accepted.savedTo).toBe(photo.plainPath());
+    expect(await photo.held()).toEqual({ [plainName]: taskId });
+  });
+
+  it('gives its place back to the one before it', async () => {
+    const photo = await open();
+    const [first, second] = [await photo.version(), await photo.version()];
+    expect(await photo.held()).toEqual({ [plainName]: second });
+    await photo.mark(second, 'rejected');
+    expect(await photo.held()).toEqual({ [plainName]: first });
+    await photo.mark(first, 'rejected');
+    expect(await photo.held()).toEqual({});
+  });
+
+  it('stays where somebody changed its file, and the record says so', async () => {
+    const photo = await open();
+    const taskId = await photo.version();
+    await writeFile(photo.plainPath(), 'retouched');
+    const rejected = await photo.mark(taskId, 'rejected');
+    expect(rejected.folder).toEqual({ path: photo.out, problem: 'changed' });
+    expect(rejected.savedTo).toBe(photo.plainPath());
+    expect(await photo.held()).toEqual({ [plainName]: 'retouched' });
+    const next = await photo.version();
+    expect(await photo.held()).toEqual({ [plainName]: 'retouched', 'beach-2x (2).jpg': next });
+  });
+
+  it('stays where its file was given another name', async () => {
+    const photo = await open();
+    const taskId = await photo.version();
+    await rename(photo.plainPath(), path.join(photo.out, 'mine.jpg'));
+    const { folder, savedTo } = await photo.mark(taskId, 'rejected');
+    expect([folder?.problem, savedTo]).toEqual(['changed', undefined]);
+    expect(await photo.held()).toEqual({ 'mine.jpg': taskId });
+  });
+
+  it('stays where a link took its place', async () => {
+    const photo = await open();
+    const taskId = await photo.version();
+    const aside = path.join(path.dirname(photo.out), 'aside.jpg');
+    await rename(photo.plainPath(), aside);
+    await symlink(aside, photo.plainPath());
+    expect((await photo.mark(taskId, 'rejected')).folder?.problem).toBe('changed');
+    expect(await readFile(aside, 'utf8')).toBe(`image of ${taskId}-1`);
+  });
+
+  it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+    'stays in a folder that nobody may change, and the record says so',
+    async () => {
+      const photo = await open();
+      const taskId = await photo.version();
+      await chmod(photo.out, 0o500);
+      try {
+        expect((await photo.mark(taskId, 'rejected')).folder?.problem).toBe('not-removed');
+        expect(await photo.held()).toEqual({ [plainName]: taskId });
+      } finally {
+        await chmod(photo.out, 0o700);
+      }
+    },
+  );
+
+  it('stays in a folder that is no longer granted', async () => {
+    const photo = await open();
+    const taskId = await photo.version();
+    await photo.service.call('PATCH', '/api/settings', { grantedFolders: [] });
+    const aside = `${photo.out} aside`;
+    await rename(photo.out, aside);
+    expect((await photo.mark(taskId, 'rejected')).folder?.problem).toBe('not-removed');
+    expect(await readdir(aside)).toEqual([plainName]);
+  });
+
+  it('stays where its result is not the same any more', async () => {
+    const photo = await open();
+    const taskId = await photo.version();
+    const result = await kept(photo, taskId);
+    await writeFile(result, 'damaged');
+    expect((await photo.mark(taskId, 'rejected')).folder?.problem).toBe('changed');
+    expect(await photo.held()).toEqual({ [plainName]: taskId });
+  });
+});
+
+describe('an accepted version', () => {
+  it('keeps its place: a new one waits until it is accepted, and then takes the plain name', async () => {
+    const photo = await open();
+    const first = await photo.version();
+    await photo.mark(first, 'accepted');
+    const second = await photo.version();
+    expect(await photo.held()).toEqual({ [plainName]: first });
+    const waiting = await photo.service.record(second);
+    expect(waiting).toMatchObject({ folder: { path: photo.out }, notes: [] });
+    expect(waiting.savedTo).toBeUndefined();
+    await photo.mark(second, 'accepted');
+    expect(await photo.held()).toEqual({ [plainName]: second });
+    expect((await photo.service.record(first)).savedTo).toBeUndefined();
+  });
+
+  it('takes the place of a later one that was not judged', async () => {
+    const photo = await open();
+    const [first] = [await photo.version(), await photo.version()];
+    await photo.mark(first, 'accepted');
+    expect(await photo.held()).toEqual({ [plainName]: first });
+  });
+
+  it('is put into the folder of the other versions, where it was saved nowhere', async () => {
+    const photo = await open();
+    const kept = await photo.version({ saveTo: undefined, oneVersion: undefined });
+    await photo.version();
+    await photo.mark(kept, 'accepted');
+    expect(await photo.held()).toEqual({ [plainName]: kept });
+  });
+});
+
+describe('a result that is saved later', () => {
+  it('takes the place of the version that counted before', async () => {
+    const photo = await open();
+    const kept = await photo.version({ saveTo: undefined, oneVersion: undefined });
+    const second = await photo.version();
+    await photo.mark(second, 'rejected');
+    expect(await photo.save(kept)).toBe(photo.plainPath());
+    expect(await photo.held()).toEqual({ [plainName]: kept });
+    await photo.mark(kept, 'rejected');
+    expect(await photo.held()).toEqual({});
+  });
+
+  it('has its own name again when it comes back', async () => {
+    const photo = await open();
+    const taskId = await photo.version({ saveTo: undefined, oneVersion: undefined });
+    await photo.save(taskId, { oneVersion: true, name: 'sea.{ext}' });
+    await photo.mark(taskId, 'rejected');
+    expect(await photo.held()).toEqual({});
+    await photo.mark(taskId, null);
+    expect(await photo.held()).toEqual({ 'sea.jpg': taskId });
+  });
+
+  it('is left alone where another version counts, for it was asked for', async () => {
+    const photo = await open();
+    const [first, second] = [await photo.version(), await photo.version()];
+    await photo.mark(second, 'accepted');
+    await photo.save(first);
+    await photo.mark(first, 'rejected');
+    expect(await photo.held()).toEqual({ [plainName]: second, 'beach-2x (2).jpg': first });
+  });
+});
+
+describe('a program that does not ask for one version', () => {
+  it.each([{}, { onConflict: 'overwrite', oneVersion: true }])(
+    'keeps each file that it saved, whatever is marked (%j)',
+    async (fields) => {
+      const photo = await open();
+      const asked = { oneVersion: undefined, ...fields };
+      const first = await photo.version(asked);
+      await photo.mark(first, 'rejected');
+      expect(await photo.held()).toEqual({ [plainName]: first });
+      const second = await photo.version({ ...asked, name: 'second.{ext}' });
+      await photo.mark(second, 'accepted');
+      expect(await photo.held()).toEqual({ [plainName]: first, 'second.jpg': second });
+      expect((await photo.service.record(first)).folder).toBeUndefined();
+    },
+  );
+
+  it('is not given it by a preset', async () => {
+    const { service } = await open();
+    const preset = { name: 'One', operation: 'upscale', options: { scale: 2, oneVersion: true } };
+    expect((await service.call('POST', '/api/presets', preset)).status).toBe(400);
+  });
+});
+
+/** Path of the result that the service keeps. */
+async function kept({ service }: Fixture, taskId: string): Promise<string> {
+  const folder = path.join(service.dataDir, 'results', taskId);
+  const names = await readdir(folder);
+  return path.join(folder, names.find((name) => /^1\.\w+$/.test(name)) ?? '');
+}
