@@ -5,8 +5,8 @@
  * that carry their last rows on, as those of 8 bits are.
  * `node test/bench/tiles.ts [NETWORK [SCALE]]`
  */
-import { stripRows } from '../../electron/engine/inference/sessions/streamed-session.ts';
 import { openSession } from '../../electron/engine/inference/sessions/session.ts';
+import { maxStripRows } from '../../electron/engine/tiles/run-columns.ts';
 import { embeddedNetworks } from '../support/networks.ts';
 import { printTable } from './bench-pictures.ts';
 
@@ -48,7 +48,7 @@ const rows: Row[] = shapes.flatMap(([width, height]) => {
     const run = () => session.run(tensor, width, height);
     return { name: `${width} x ${height}${name}`, ...sizes, run };
   };
-  const isInSteps = inSteps.isStreamed && height > stripRows(width);
+  const isInSteps = inSteps.openStream && height > maxStripRows(width);
   return [rowOf(whole, ''), ...(isInSteps ? [rowOf(inSteps, ', in steps')] : [])];
 });
 const best = rows.map(() => Infinity);

@@ -5,8 +5,10 @@ import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 import {
   createRaster,
   createSamples,
+  type Raster,
   type RasterShape,
 } from '../../electron/engine/raster/raster-file.ts';
+import { runColumns, type ColumnPass } from '../../electron/engine/tiles/run-columns.ts';
 import { runPass, type Pass, type PassReport } from '../../electron/engine/tiles/run-pass.ts';
 import type { Precision } from '../../electron/contract/models/model.ts';
 import type { Pixels } from './images.ts';
@@ -18,18 +20,42 @@ interface PassResult extends PassReport {
   picture: Pixels;
 }
 
-/** What of a pass is seldom otherwise. */
-type PassOptions = Partial<
-  Pick<Pass, 'region' | 'batch' | 'maxTallPixels' | 'onTile' | 'throwIfCancelled'>
->;
-
 /** The picture, or what is wanted of it, through the network in tiles of `tilePx`. */
-export async function passOver(
+export const passOver = (
   picture: Pixels,
   network: NetworkFile,
-  session: Session,
+  session: Pick<Session, 'run'>,
   tilePx: number,
-  options: PassOptions = {},
+  options: Partial<Pick<Pass, 'region' | 'batch' | 'onTile' | 'throwIfCancelled'>> = {},
+): Promise<PassResult> =>
+  overRasters(picture, network, (input, output) =>
+    runPass({
+      input,
+      output,
+      network,
+      tilePx,
+      runTile: session.run,
+      onTile: () => undefined,
+      throwIfCancelled: () => undefined,
+      ...options,
+    }),
+  );
+
+/** The picture through the network in columns. */
+export const columnsOver = (
+  picture: Pixels,
+  network: NetworkFile,
+  openStream: ColumnPass['openStream'],
+  beforeStrip: ColumnPass['beforeStrip'] = () => Promise.resolve(),
+): Promise<PassResult> =>
+  overRasters(picture, network, (input, output) =>
+    runColumns({ input, output, network, openStream, beforeStrip }),
+  );
+
+async function overRasters(
+  picture: Pixels,
+  network: NetworkFile,
+  run: (input: Raster, output: Raster) => Promise<PassReport>,
 ): Promise<PassResult> {
   const folder = temporaryFolder();
   const bits = bitsOf(picture);
@@ -40,16 +66,7 @@ export async function passOver(
   const large = { ...own, width: width * network.scale, height: height * network.scale };
   const output = createRaster(join(folder, 'out.v'), large);
   try {
-    const report = await runPass({
-      input,
-      output,
-      network,
-      tilePx,
-      runTile: session.run,
-      onTile: () => undefined,
-      throwIfCancelled: () => undefined,
-      ...options,
-    });
+    const report = await run(input, output);
     const data = createSamples(large, large.width * large.height * channels);
     output.readRect({ x: 0, y: 0, ...large }, data, 0, large.width * channels);
     return { ...report, picture: { ...picture, data, width: large.width, height: large.height } };

@@ -2,14 +2,16 @@
 import { rmSync } from 'node:fs';
 import { taskCancelled } from '../../contract/errors.ts';
 import { createRaster, type Raster, type RasterShape, withRaster } from '../raster/raster-file.ts';
-import { planPass, runPass, type Pass, type PassReport } from '../tiles/run-pass.ts';
+import { fitsColumns, planColumns, runColumns } from '../tiles/run-columns.ts';
+import { planPass, runPass, type PassReport } from '../tiles/run-pass.ts';
+import type { TilePlan } from '../tiles/tile-plan.ts';
 import { hasFlatTiles } from '../tiles/flat-windows.ts';
 import { countTiles, tilesInRegion } from '../tiles/region-mask.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { Choice } from './devices/choose-device.ts';
 import { recordSpeed } from '../plan/device-registry.ts';
 import { maxOtherLoad, measureOtherLoad } from './measuring/other-load.ts';
-import { maxTallPixels } from './measuring/tile-size.ts';
+import { streamedSize } from './measuring/tile-size.ts';
 import type { PassResult, PassRequest } from './protocol.ts';
 import { openSession, type Session } from './sessions/session.ts';
 import type { TensorPicture } from './checks/tensor-parts.ts';
@@ -52,9 +54,12 @@ async function runTiles(
   const { runner, request, choice, session } = devicePass;
   const { network, region, condition } = request;
   const stop = new Int32Array(request.stopFlag);
-  const { batch = 1 } = choice;
-  const tiling = tilingOf(devicePass, input);
-  const extent = passExtent(request, input.shape, tiling);
+  const { batch = 1, tilePx } = choice;
+  const openStream = streamingOf(devicePass, input);
+  const plan = openStream
+    ? planColumns(input.shape, network)
+    : planPass(input.shape, network, tilePx);
+  const extent = passExtent(plan, request, input.shape);
   const { total, megapixels } = extent;
   const known = knownSpeed(runner, request, choice);
   runner.emit({ seconds: known ? megapixels / known : undefined });
@@ -69,31 +74,33 @@ async function runTiles(
   const preempt = async () => {
     preemptedMs += await runner.preempt();
   };
-  const pass = runPass({
-    input,
-    output,
-    network,
-    ...tiling,
-    region,
-    batch,
-    throwIfCancelled,
-    async runTile(tensor, width, height) {
-      await preempt();
-      const output = await session.run(tensor, width, height, condition, async (share) => {
-        runner.emit({ done: total - remaining + share, total });
-        await preempt();
-        throwIfCancelled();
+  const beforeStrip = async (done: number) => {
+    runner.emit({ done, total });
+    await preempt();
+    throwIfCancelled();
+  };
+  const pass = openStream
+    ? runColumns({
+        ...{ input, output, network, beforeStrip },
+        openStream: (width) => openStream(width, condition),
+      })
+    : runPass({
+        ...{ input, output, network, tilePx, region, batch, throwIfCancelled },
+        async runTile(tensor, width, height) {
+          await preempt();
+          const output = await session.run(tensor, width, height, condition, (share) =>
+            beforeStrip(total - remaining + share),
+          );
+          remaining -= tensor.length / (3 * width * height);
+          return spotCheck
+            ? spotChecked(spotCheck, { tensor, width, height }, output, remaining === 0)
+            : output;
+        },
+        onTile(done) {
+          remaining = Math.min(remaining, total - done);
+          runner.emit({ done, total });
+        },
       });
-      remaining -= tensor.length / (3 * width * height);
-      return spotCheck
-        ? spotChecked(spotCheck, { tensor, width, height }, output, remaining === 0)
-        : output;
-    },
-    onTile(done) {
-      remaining = Math.min(remaining, total - done);
-      runner.emit({ done, total });
-    },
-  });
   const report = await pass.finally(() => spotCheck?.close());
   const seconds = (performance.now() - start - preemptedMs) / 1000;
   recordPassSpeed(devicePass, ranExtent(extent, report), { seconds, otherLoad: otherLoad() });
@@ -108,24 +115,21 @@ interface PassExtent {
   computed: number;
 }
 
-type Tiling = Pick<Pass, 'tilePx' | 'maxTallPixels'>;
-
-/** Tall tiles, where the session computes them in strips and none of the square ones is likely to be spared. */
-function tilingOf({ request, choice, session }: DevicePass, input: Raster): Tiling {
-  const { network, region } = request;
-  const { tilePx } = choice;
-  const tall = region === undefined ? maxTallPixels(network, session, tilePx) : 0;
-  if (tall === 0 || hasFlatTiles(input, planPass(input.shape, network, { tilePx })))
-    return { tilePx };
-  return { tilePx, maxTallPixels: tall };
+/**
+ * Opens streams of rows for a pass in columns, unless the session has none, only a part of the picture is wanted, a
+ * smaller tile than usual is to save memory, or some of the square tiles are likely to be spared.
+ */
+function streamingOf(
+  { request: { network, region }, choice: { tilePx }, session }: DevicePass,
+  input: Raster,
+): Session['openStream'] {
+  const { shape } = input;
+  if (region !== undefined || tilePx !== streamedSize(network)) return undefined;
+  if (!fitsColumns(shape, network)) return undefined;
+  return hasFlatTiles(input, planPass(shape, network, tilePx)) ? undefined : session.openStream;
 }
 
-function passExtent(
-  { network, region }: PassRequest,
-  shape: RasterShape,
-  tiling: Tiling,
-): PassExtent {
-  const plan = planPass(shape, network, tiling);
+function passExtent(plan: TilePlan, { region }: PassRequest, shape: RasterShape): PassExtent {
   const total = countTiles(plan, tilesInRegion(shape, region));
   const share = total / (plan.columns.length * plan.rows.length);
   const megapixels = (share * (shape.width * shape.height)) / 1e6;

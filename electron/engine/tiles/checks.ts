@@ -25,31 +25,37 @@ function varies(view: SampleView, width: number, height: number, allowed: number
   return false;
 }
 
-interface CheckedTile {
-  input: SampleView;
-  output: SampleView;
-  /** Sides of the core, in input pixels. */
-  width: number;
-  height: number;
-  scale: number;
-  /** Whether every value of the network's output was finite. */
-  finite: boolean;
+/** Checks a tile, or one that comes in parts: the output of a part first, then its input. */
+export interface TileCheck {
+  /**
+   * @param finite whether every value of the network's output was finite
+   * @throws EnlargerError INVALID_OUTPUT if not
+   */
+  addOutput(view: SampleView, width: number, height: number, finite: boolean): void;
+  addInput(view: SampleView, width: number, height: number): void;
+  /** @throws EnlargerError INVALID_OUTPUT for a flat output from an input that is not */
+  end(): void;
 }
 
-/**
- * @throws EnlargerError INVALID_OUTPUT for values that are not finite, and for a flat output from an input
- *   that is not
- */
-export function assertTile(tile: CheckedTile): void {
-  if (!tile.finite) {
-    throw new EnlargerError('INVALID_OUTPUT', 'The network gave values that are not numbers.');
-  }
-  const { width, height, scale } = tile;
-  if (varies(tile.output, width * scale, height * scale, 0)) return;
-  if (varies(tile.input, width, height, flatShare * (2 ** tile.input.bits - 1))) {
-    throw new EnlargerError(
-      'INVALID_OUTPUT',
-      'The network gave one flat colour for a part of the picture that is not flat.',
-    );
-  }
+export function createTileCheck(): TileCheck {
+  let outputVaries = false;
+  let inputVaries = false;
+  return {
+    addOutput(view, width, height, finite) {
+      if (!finite)
+        throw new EnlargerError('INVALID_OUTPUT', 'The network gave values that are not numbers.');
+      outputVaries ||= varies(view, width, height, 0);
+    },
+    addInput(view, width, height) {
+      if (!outputVaries)
+        inputVaries ||= varies(view, width, height, flatShare * (2 ** view.bits - 1));
+    },
+    end() {
+      if (outputVaries || !inputVaries) return;
+      throw new EnlargerError(
+        'INVALID_OUTPUT',
+        'The network gave one flat colour for a part of the picture that is not flat.',
+      );
+    },
+  };
 }

@@ -2,19 +2,24 @@
  * Runs one pass of a raster through a network: plans tiles, then reads, runs, checks and writes one group of
  * neighbouring tiles after the other. Memory is bounded by a few groups, whatever the picture's size.
  */
-import { EnlargerError } from '../../contract/errors.ts';
 import type { NetworkDescriptor } from '../../contract/models/model.ts';
 import { hasAlpha, type Raster, type RasterShape } from '../raster/raster-file.ts';
 import { alphaMarginPx, enlargeAlpha } from './alpha.ts';
 import { blendOver } from './blend.ts';
-import { assertTile } from './checks.ts';
+import { createTileCheck } from './checks.ts';
 import {
   createFlatWindows,
   fillColour,
   type FlatWindow,
   type FlatWindows,
 } from './flat-windows.ts';
-import { outputSize, samplesToTensor, tensorToSamples, type SampleView } from './tensor-pixels.ts';
+import {
+  assertSize,
+  outputSize,
+  samplesToTensor,
+  tensorToSamples,
+  type SampleView,
+} from './tensor-pixels.ts';
 import {
   viewAt,
   createBuffers,
@@ -33,7 +38,7 @@ import {
   type RegionMask,
 } from './region-mask.ts';
 
-type PassNetwork = Omit<NetworkDescriptor, 'variants' | 'input' | 'output'>;
+export type PassNetwork = Omit<NetworkDescriptor, 'variants' | 'input' | 'output'>;
 
 /**
  * Runs the network on a batch of one or more tiles of `width` x `height`, stored one after the other in the
@@ -50,8 +55,6 @@ export interface Pass {
   output: Raster;
   network: PassNetwork;
   tilePx: number;
-  /** Area up to which a tile may be taller than `tilePx`; absent: none is. */
-  maxTallPixels?: number | undefined;
   /** Tiles whose core lies outside this region are not run; absent: all tiles run. */
   region?: RegionMask | undefined;
   /** Tiles per call of the network; absent: 1. */
@@ -74,18 +77,14 @@ export interface PassReport {
 const groupBytes = 8 * 1024 * 1024;
 
 /** Plans a pass. Transparency may need a wider margin than the network. */
-export function planPass(
-  shape: RasterShape,
-  network: PassNetwork,
-  { tilePx, maxTallPixels }: Pick<Pass, 'tilePx' | 'maxTallPixels'>,
-): TilePlan {
+export function planPass(shape: RasterShape, network: PassNetwork, tilePx: number): TilePlan {
   const marginPx = hasAlpha(shape) ? network.marginPx + alphaMarginPx : network.marginPx;
-  return planTiles(shape, { ...network, marginPx }, tilePx, maxTallPixels);
+  return planTiles(shape, { ...network, marginPx }, tilePx);
 }
 
 /** Runs a pass. @throws EnlargerError INVALID_OUTPUT, and whatever `runTile` and `throwIfCancelled` throw */
 export async function runPass(pass: Pass): Promise<PassReport> {
-  const plan = planPass(pass.input.shape, pass.network, pass);
+  const plan = planPass(pass.input.shape, pass.network, pass.tilePx);
   const isInRegion = tilesInRegion(pass.input.shape, pass.region);
   const total = countTiles(plan, isInRegion);
   let done = 0;
@@ -257,13 +256,9 @@ interface NetworkOutput {
 
 function outputOf(tensor: Float32Array, plan: TilePlan, network: PassNetwork): NetworkOutput {
   const { windowWidth, windowHeight } = plan;
-  const { width, height } = outputSize(network, { width: windowWidth, height: windowHeight });
-  if (tensor.length === 3 * width * height)
-    return { tensor, width, height, trim: network.trimPx ?? 0 };
-  throw new EnlargerError(
-    'INVALID_OUTPUT',
-    `The network was to give ${width} x ${height} pixels in three colours but gave ${tensor.length} values.`,
-  );
+  const size = outputSize(network, { width: windowWidth, height: windowHeight });
+  assertSize(tensor, size);
+  return { tensor, ...size, trim: network.trimPx ?? 0 };
 }
 
 /** Writes the tile's core and its alpha to `target`, and validates what the network computed. */
@@ -281,8 +276,10 @@ function placeCore(
     const x = (column.start - column.windowStart) * scale - tileOutput.trim;
     const y = (row.start - row.windowStart) * scale - tileOutput.trim;
     const finite = tensorToSamples({ ...tileOutput, x, y }, state.network, target, width, height);
-    const size = { width: column.length, height: row.length };
-    assertTile({ input: core, output: target, ...size, scale, finite });
+    const check = createTileCheck();
+    check.addOutput(target, width, height, finite);
+    check.addInput(core, column.length, row.length);
+    check.end();
     flat?.learn(target, width, height);
   } else if (flat?.colour) {
     fillColour(target, flat.colour, width, height);

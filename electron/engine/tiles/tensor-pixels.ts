@@ -3,6 +3,7 @@
  * preallocated buffers: they run for every pixel of every picture.
  */
 import type { Size } from '../../contract/geometry.ts';
+import { EnlargerError } from '../../contract/errors.ts';
 import type { NetworkDescriptor } from '../../contract/models/model.ts';
 import { colourBands, type Samples } from '../raster/raster-file.ts';
 
@@ -46,6 +47,15 @@ export const outputSize = (
   { scale, trimPx = 0 }: Pick<NetworkDescriptor, 'scale' | 'trimPx'>,
   { width, height }: Size,
 ): Size => ({ width: width * scale - 2 * trimPx, height: height * scale - 2 * trimPx });
+
+/** @throws EnlargerError INVALID_OUTPUT if the tensor is not a picture of this size in three colours */
+export function assertSize(tensor: Float32Array, { width, height }: Size): void {
+  if (tensor.length === 3 * width * height) return;
+  throw new EnlargerError(
+    'INVALID_OUTPUT',
+    `The network was to give ${width} x ${height} pixels in three colours but gave ${tensor.length} values.`,
+  );
+}
 
 const levelTables = new Map<string, Float32Array>();
 

@@ -106,7 +106,7 @@ function fadeFromAbove(state: GroupState, view: SampleView, rect: Rect, rows: nu
   blendOver(above, view, rect.width, rows, { columns: 0, rows: 0 });
 }
 
-interface Buffers {
+export interface Buffers {
   /**
    * Returns a buffer of at least `length` samples, reused for the same name and depth unless it must grow.
    */

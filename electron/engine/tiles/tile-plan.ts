@@ -65,19 +65,18 @@ export function smallestTilePx(constraints: TileConstraints): number {
  * Plans tiles of at most `tilePx` a side, or of `smallestTilePx` where that is more. All tiles have one size,
  * and the cores are as equal as the network's multiple allows, so that no pixel is computed needlessly.
  *
- * @param maxTallPixels area up to which a tile may be taller than `tilePx`, so that fewer margins are computed
+ * @param heightPx limit of a tile's height where it may be taller than `tilePx`
  */
 export function planTiles(
   picture: Size,
   constraints: TileConstraints,
   tilePx: number,
-  maxTallPixels = 0,
+  heightPx = tilePx,
 ): TilePlan {
   const tile = Math.max(tilePx, smallestTilePx(constraints));
   const overlapPx = overlapOf(constraints, tile);
   const columns = planLine(picture.width, constraints, tile, overlapPx);
-  const tall = Math.max(tile, Math.floor(maxTallPixels / columns.window));
-  const rows = planLine(picture.height, constraints, tall, overlapPx);
+  const rows = planLine(picture.height, constraints, Math.max(tile, heightPx), overlapPx);
   const computed = columns.spans.length * rows.spans.length * columns.window * rows.window;
   const plan: TilePlan = {
     columns: columns.spans,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createTestEngine } from '../../support/engine.ts';
-import { asSharp, photo, type Pixels } from '../../support/images.ts';
+import { asSharp, photo, withAlpha, type Pixels } from '../../support/images.ts';
 import { embeddedNetwork } from '../../support/networks.ts';
 
 const engine = createTestEngine();
@@ -21,8 +21,9 @@ async function tilesOf(picture: Pixels, name: string) {
   return report.tiles.count;
 }
 
-it('tiles in strips are tall, unless some of the square ones are one colour', async () => {
+it('runs pictures in columns, unless some square tiles are one colour, or pixels transparent', async () => {
   const picture = photo(100, 1500);
   expect(await tilesOf(picture, 'photo.png')).toBe(1);
+  expect(await tilesOf(withAlpha(picture, 20), 'transparent.png')).toBe(3);
   expect(await tilesOf(onWhite(picture, 300), 'on-white.png')).toBe(3);
 });

@@ -79,20 +79,6 @@ describe('a pass in tiles', () => {
     },
   );
 
-  it('of a tall tile in strips equals square ones', async () => {
-    const network = embeddedNetworks().find(({ scale }) => scale === 2)!;
-    const picture = photo(120, 600);
-    const { square, tall } = await withSession(network, 'int8', async (session) => {
-      expect(session.isStreamed).toBe(true);
-      return {
-        square: await passOver(picture, network, session, 192),
-        tall: await passOver(picture, network, session, 192, { maxTallPixels: 192 * 800 }),
-      };
-    });
-    expect([square.tiles, tall.tiles]).toEqual([4, 1]);
-    expect(differenceOf(tall.picture, square.picture).most).toBeLessThanOrEqual(1);
-  });
-
   it('is seen to differ when the margin is too small', async () => {
     const { most, tiles } = await tiledOnce(blurNetwork(dir, 1), photo(211, 137), 40);
     expect(tiles).toBeGreaterThan(10);

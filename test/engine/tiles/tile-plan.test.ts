@@ -58,26 +58,20 @@ describe('planTiles', () => {
     );
   });
 
-  it('makes tiles taller only up to the area that is allowed', () => {
-    const area = fc.integer({ min: 0, max: 2_000_000 });
+  it('makes tiles taller where that is allowed, and columns as tall as the picture', () => {
     fc.assert(
-      fc.property(picture, needs, tilePx, area, (size, network, tile, maxTallPixels) => {
+      fc.property(picture, needs, tilePx, tilePx, (size, network, tile, heightPx) => {
         const square = planTiles(size, network, tile);
-        const tall = planTiles(size, network, tile, maxTallPixels);
-        const isWithin = tall.windowWidth * tall.windowHeight <= maxTallPixels;
-        expect(isWithin || tall.windowHeight <= Math.max(tile, smallestTilePx(network))).toBe(true);
-        expect(own(tall.rows)).toBe(size.height);
+        const tall = planTiles(size, network, tile, heightPx);
+        const columns = planTiles(size, network, tile, Infinity);
         expect(tall.columns).toEqual(square.columns);
-        expect(tall.rows.length).toBeLessThanOrEqual(square.rows.length);
+        expect(tall.windowHeight).toBeLessThanOrEqual(
+          Math.max(heightPx, tile, smallestTilePx(network)),
+        );
+        expect(columns.columns).toEqual(square.columns);
+        expect(columns.rows.map(({ length }) => length)).toEqual([size.height]);
       }),
     );
-  });
-
-  it('computes fewer margins with tall tiles', () => {
-    const network = { marginPx: 16, multiple: 1, minSizePx: 1, tileExact: true };
-    const size = { width: 2000, height: 1500 };
-    expect(planTiles(size, network, 640).computedPerCore).toBeGreaterThan(1.13);
-    expect(planTiles(size, network, 640, 850_000).computedPerCore).toBeLessThan(1.09);
   });
 
   it('makes one tile, margins around it, of a picture smaller than a tile', () => {

@@ -87,7 +87,7 @@ export function openOutcomes(
   const keyOf = (network: AnyNetworkFile, precision: Precision, provider: Provider) => {
     const file = network.variants.find((v) => v.precision === precision)?.sha256 ?? 'none';
     const parts = [file, provider, machineKey, contractKey(network)];
-    if (precision === 'int8') parts.push('large tiles in steps');
+    if (precision === 'int8') parts.push('pictures in columns');
     const hash = createHash('sha256').update(parts.join('\n'));
     const name = 'scale' in network ? `${network.modelId}-x${network.scale}` : network.modelId;
     return `${name} ${precision} ${provider} ${hash.digest('hex').slice(0, 16)}`;

@@ -2,7 +2,7 @@
 import type { Precision } from '../../../contract/models/model.ts';
 import type { NetworkFile } from '../../protocol/messages.ts';
 import { smallestTilePx } from '../../tiles/tile-plan.ts';
-import { stripRows } from '../sessions/streamed-session.ts';
+import { columnCoreShare, maxStripRows } from '../../tiles/run-columns.ts';
 import type { Session } from '../sessions/session.ts';
 import { medianOf, timeAlternately } from './turns.ts';
 
@@ -64,8 +64,13 @@ export function coreShare(network: NetworkFile, tilePx: number): number {
 }
 
 /** Speed of a network that takes `ms` per tile. */
-export function speedAt(network: NetworkFile, tilePx: number, ms: number): TileSpeed {
-  return { tilePx, megapixelsPerSecond: (coreShare(network, tilePx) * tilePx ** 2) / ms / 1000 };
+export function speedAt(
+  network: NetworkFile,
+  tilePx: number,
+  ms: number,
+  share = coreShare(network, tilePx),
+): TileSpeed {
+  return { tilePx, megapixelsPerSecond: (share * tilePx ** 2) / ms / 1000 };
 }
 
 /** A longer run is not repeated: noise hardly affects it. */
@@ -91,32 +96,20 @@ export async function timeOf(
 /** Sizes to try, the default first. Only a streamed session can run the first size of a streamed network. */
 export function sizesToTry(
   network: NetworkFile,
-  session: Pick<Session, 'provider' | 'isStreamed'>,
+  session: Pick<Session, 'provider' | 'openStream'>,
 ): number[] {
   const sizes = tileCandidates(network, session.provider === 'cpu');
-  const streamedPx = session.isStreamed ? streamedSize(network) : undefined;
+  const streamedPx = session.openStream ? streamedSize(network) : undefined;
   return streamedPx === undefined ? sizes : [streamedPx, ...sizes];
 }
 
-function streamedSize({ scale }: NetworkFile): number | undefined {
+/**
+ * Side of a square tile in strips, which stands for pictures in columns; undefined: its output would take too much
+ * memory.
+ */
+export function streamedSize({ scale }: NetworkFile): number | undefined {
   const outputBytes = (tilePx: number) => 3 * (tilePx * scale) ** 2 * floatBytes;
   return streamedSizes.find((tilePx) => outputBytes(tilePx) <= maxOutputBytes);
-}
-
-/** Memory limit for a tall tile's input and output. */
-const maxTallBytes = 52e6;
-
-/**
- * Area up to which a tile of `tilePx` may be taller: its strips stay the same, and its margin is less of it. 0 where
- * tiles are not computed in strips, and where a smaller tile than usual is to save memory.
- */
-export function maxTallPixels(
-  network: NetworkFile,
-  { isStreamed }: Pick<Session, 'isStreamed'>,
-  tilePx: number,
-): number {
-  if (!isStreamed || tilePx !== streamedSize(network)) return 0;
-  return Math.floor(maxTallBytes / (3 * floatBytes * (1 + network.scale ** 2)));
 }
 
 /** Tile side on the CPU for a network that was not measured yet. */
@@ -127,13 +120,15 @@ export function defaultTilePx(network: NetworkFile, precision: Precision): numbe
 }
 
 /** Rows of a tile that are run to measure its speed: two strips of a streamed session. */
-const measuredRows = (tilePx: number, { isStreamed }: Session) =>
-  isStreamed ? Math.min(tilePx, 2 * stripRows(tilePx)) : tilePx;
+const measuredRows = (tilePx: number, { openStream }: Session) =>
+  openStream ? Math.min(tilePx, 2 * maxStripRows(tilePx)) : tilePx;
 
 /** Milliseconds of a whole tile in each round. */
 export interface TileTimes {
   tilePx: number;
   times: readonly number[];
+  /** Share of the pixels that are no margin; absent: that of a square tile. */
+  coreShare?: number;
 }
 
 const rounds = 3;
@@ -144,6 +139,7 @@ const rounds = 3;
  */
 export async function measureTiles(network: NetworkFile, session: Session): Promise<TileSpeed> {
   const deadlineMs = performance.now() + budgetMs;
+  const isOfColumns = (tilePx: number) => session.openStream && tilePx === streamedSize(network);
   const [first = network.minSizePx, ...others] = sizesToTry(network, session);
   const time = async (sizes: readonly number[]): Promise<TileTimes[]> => {
     const runs = sizes.map((tilePx) => tileRun(network, session, tilePx));
@@ -154,7 +150,11 @@ export async function measureTiles(network: NetworkFile, session: Session): Prom
     );
     return times.map((own, i) => {
       const { tilePx, share } = runs[i] as TileRun;
-      return { tilePx, times: own.map((ms) => ms / share) };
+      return {
+        tilePx,
+        times: own.map((ms) => ms / share),
+        ...(isOfColumns(tilePx) && { coreShare: columnCoreShare(network) }),
+      };
     });
   };
   const { run, pixels } = tileRun(network, session, first);
@@ -173,8 +173,8 @@ export async function measureTiles(network: NetworkFile, session: Session): Prom
   const measured = await time([first, ...fitting]);
   const again = outliers(network, measured);
   const more = again.length > 0 && performance.now() < deadlineMs ? await time(again) : [];
-  const all = measured.map(({ tilePx, times }) => ({
-    tilePx,
+  const all = measured.map(({ tilePx, times, ...share }) => ({
+    ...{ tilePx, ...share },
     times: [...times, ...(more.find((one) => one.tilePx === tilePx)?.times ?? [])],
   }));
   return fastestTile(network, all, first);
@@ -201,8 +201,8 @@ function tileRun(network: NetworkFile, session: Session, tilePx: number): TileRu
   };
 }
 
-const speedOf = (network: NetworkFile, { tilePx, times }: TileTimes) =>
-  speedAt(network, tilePx, medianOf(times));
+const speedOf = (network: NetworkFile, { tilePx, times, coreShare: share }: TileTimes) =>
+  speedAt(network, tilePx, medianOf(times), share);
 
 /** Speed varies smoothly with the size; a larger deviation from the neighbours' mean is measured again. */
 const maxDeviation = 0.12;

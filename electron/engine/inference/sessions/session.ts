@@ -5,9 +5,10 @@ import { EnlargerError } from '../../../contract/errors.ts';
 import type { Precision } from '../../../contract/models/model.ts';
 import { assertNoTelemetry } from '../../host/engine-environment.ts';
 import { streamedNetwork, type StreamedNetwork } from '../network-files/streamed-network.ts';
-import { createStreamedSession, stripRows, type OnStrip } from './streamed-session.ts';
+import { createStreamedSession, type OnStrip } from './streamed-session.ts';
 import { firstLine } from '../devices/device-fault.ts';
 import { halfFile } from '../network-files/half-precision-file.ts';
+import { maxStripRows, type RowStream } from '../../tiles/run-columns.ts';
 import type { RunTile } from '../../tiles/run-pass.ts';
 import { tensorShape } from '../../tiles/tensor-pixels.ts';
 import type { AnyNetworkFile, NetworkFile, Provider } from '../../protocol/messages.ts';
@@ -23,8 +24,11 @@ export interface Session {
   precision: Precision;
   /** Whether the file declares a free batch dimension. The file may be wrong. */
   acceptsBatches: () => Promise<boolean>;
-  /** Whether a large tile is computed in strips, so that it takes little more memory than a small one. */
-  isStreamed: boolean;
+  /**
+   * Opens a stream of rows of one width, under a condition as `run`'s; absent: the network cannot run in strips. With
+   * it, a large tile is computed in strips, too, so that it takes little more memory than a small one.
+   */
+  openStream?: (width: number, condition?: readonly number[]) => Promise<RowStream>;
   /** Loads what a run needs whatever its condition and the size of its tile are. */
   prepare(): Promise<void>;
   /**
@@ -87,13 +91,15 @@ export async function openSession(
     provider,
     precision,
     acceptsBatches: async () => hasFreeBatch(await whole.forCondition(), network),
-    isStreamed: strips !== undefined,
+    ...(strips && {
+      openStream: async (width, condition) => (await strips.forCondition(condition)).open(width),
+    }),
     async prepare() {
       const isConditioned = 'scale' in network && network.condition !== undefined;
       if (!strips && !isConditioned) await whole.forCondition();
     },
     async run(tensor, width, height, condition, onStep) {
-      if (strips && height > stripRows(width)) {
+      if (strips && height > maxStripRows(width)) {
         const session = await strips.forCondition(condition);
         return await session.run(tensor, width, height, onStep);
       }

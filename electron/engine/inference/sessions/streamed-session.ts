@@ -3,18 +3,15 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { assertNoTelemetry } from '../../host/engine-environment.ts';
 import type { NetworkFile } from '../../protocol/messages.ts';
 import type { StreamedNetwork } from '../network-files/streamed-network.ts';
+import { stripRowsOf, type RowStream } from '../../tiles/run-columns.ts';
 import type { RowBuffer } from '../network-files/row-buffer-plan.ts';
-
-/** Pixels of a strip: as many as a tile may have for its layers to stay in the processor's cache. */
-const stripPixels = 64 * 1024;
-
-/** Rows of a tile per strip. */
-export const stripRows = (width: number): number => Math.max(32, Math.floor(stripPixels / width));
 
 /** Called after each strip but the last with the finished share of the tile, 0..1. Throws to stop the run. */
 export type OnStrip = (done: number) => Promise<void>;
 
 interface StreamedSession {
+  /** Opens a stream of rows of one width. The array that it resolves to is not used again. */
+  open(width: number): RowStream;
   /**
    * Returns the network's output for [3, height, width]. Its outermost `marginPx` rows above and below are
    * invalid. The array is reused by the next call.
@@ -36,11 +33,12 @@ export function createStreamedSession(
   assertNoTelemetry();
   let tile = new Float32Array(0);
   return {
+    open,
     async run(tensor, width, height, onStrip) {
       const length = 3 * width * height * scale ** 2;
       if (tile.length !== length) tile = new Float32Array(length);
-      const rows = Math.ceil(height / Math.ceil(height / stripRows(width)));
-      let carriedRows = buffers.map((one) => emptyBuffer(session, one, width));
+      const stream = open(width);
+      const rows = stripRowsOf(width, height);
       for (let y = 0; y < height; y += rows) {
         if (y > 0) await onStrip?.(y / height);
         const own = Math.min(rows, height - y);
@@ -49,22 +47,33 @@ export function createStreamedSession(
           const start = (band * height + y) * width;
           strip.set(tensor.subarray(start, start + own * width), band * own * width);
         }
-        const given = buffers.map(
-          ({ name }, i) => [`${name}.before`, carriedRows[i] as Tensor] as const,
-        );
-        const found = await session.run({
-          ...Object.fromEntries(given),
-          [input]: new Tensor('float32', strip, [1, 3, own, width]),
-        });
-        carriedRows = buffers.map(({ name }) => found[`${name}.after`] as Tensor);
-        const data = found[output]?.data;
-        if (!(data instanceof Float32Array)) throw new Error(`${output} is to be 32-bit floats`);
+        const data = await stream.next(strip, own);
         copyRows(data, { first: (y - lagPx) * scale, rows: own * scale, stride: width * scale });
       }
       return tile;
     },
     release: () => session.release(),
   };
+
+  function open(width: number): RowStream {
+    let carriedRows = buffers.map((one) => emptyBuffer(session, one, width));
+    return {
+      lagPx,
+      async next(strip, rows) {
+        const given = buffers.map(
+          ({ name }, i) => [`${name}.before`, carriedRows[i] as Tensor] as const,
+        );
+        const found = await session.run({
+          ...Object.fromEntries(given),
+          [input]: new Tensor('float32', strip, [1, 3, rows, width]),
+        });
+        carriedRows = buffers.map(({ name }) => found[`${name}.after`] as Tensor);
+        const data = found[output]?.data;
+        if (data instanceof Float32Array) return data;
+        throw new Error(`${output} is to be 32-bit floats`);
+      },
+    };
+  }
 
   /** Copies output rows to their position; rows above the tile's first row are dropped. */
   function copyRows(data: Float32Array, to: { first: number; rows: number; stride: number }): void {

@@ -42,7 +42,6 @@ describe('the batch that a device is given', () => {
       precision: 'fp32',
       prepare: () => Promise.resolve(),
       acceptsBatches: () => Promise.resolve(true),
-      isStreamed: false,
       run(tensor, width, height) {
         const count = tensor.length / (3 * width * height);
         calls.push(count);

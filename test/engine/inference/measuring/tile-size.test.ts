@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import {
   defaultTilePx,
-  maxTallPixels,
   outliers,
   fastestTile,
   tileCandidates,
   sizesToTry,
 } from '../../../../electron/engine/inference/measuring/tile-size.ts';
+import { columnCoreShare } from '../../../../electron/engine/tiles/run-columns.ts';
 import { embeddedNetwork } from '../../../support/networks.ts';
 
 const sized = (sizeBytes: number) => {
@@ -27,7 +27,10 @@ it('a tile is several times as large as its margins all the same', () => {
 
 it('a network that computes tiles in steps is tried with a large one, whose answer is of bounded size', () => {
   const sizes = (scale: number, isStreamed: boolean) =>
-    sizesToTry(embeddedNetwork(scale), { provider: 'cpu', isStreamed });
+    sizesToTry(embeddedNetwork(scale), {
+      provider: 'cpu',
+      ...(isStreamed && { openStream: () => Promise.reject(new Error('Not to be opened')) }),
+    });
   expect(sizes(2, true)).toEqual([640, 256, 320, 192, 384, 160]);
   expect(sizes(4, true)).toEqual([512, 256, 320, 192, 384, 160]);
   expect(sizes(2, false)).toEqual([256, 320, 192, 384, 160]);
@@ -37,16 +40,6 @@ it('a network in integers begins with the large tile before anything was measure
   expect(defaultTilePx(embeddedNetwork(2), 'int8')).toBe(640);
   expect(defaultTilePx(embeddedNetwork(4), 'int8')).toBe(512);
   expect(defaultTilePx(embeddedNetwork(2), 'fp32')).toBe(256);
-});
-
-it('only the large tiles of a network in strips may be taller, within a limit of memory', () => {
-  const inStrips = { isStreamed: true };
-  const network = embeddedNetwork(2);
-  const tall = maxTallPixels(network, inStrips, 640);
-  expect(tall).toBeGreaterThan(532 * 1532);
-  expect(tall * 3 * 4 * (1 + 2 ** 2)).toBeLessThanOrEqual(52e6);
-  expect(maxTallPixels(network, { isStreamed: false }, 640)).toBe(0);
-  expect(maxTallPixels(network, inStrips, 320)).toBe(0);
 });
 
 /** Times at which every size computes the same core pixels a millisecond, but for some factors. */
@@ -63,6 +56,15 @@ it('the default stays unless another size is clearly faster', () => {
   const network = embeddedNetwork(2);
   expect(fastestTile(network, timesAlike({ 192: 0.98, 384: 1, 640: 1 }), 640).tilePx).toBe(640);
   expect(fastestTile(network, timesAlike({ 192: 0.9, 384: 1, 640: 1 }), 640).tilePx).toBe(192);
+});
+
+it('the speed of a picture in columns counts their margin, not that of square tiles', () => {
+  const network = embeddedNetwork(4);
+  const [square, columns] = timesAlike({ 256: 0.93, 512: 1 });
+  if (!columns || !square) throw new Error('Expected two sizes');
+  expect(fastestTile(network, [columns, square], 512).tilePx).toBe(256);
+  const inColumns = { ...columns, coreShare: columnCoreShare(network) };
+  expect(fastestTile(network, [inColumns, square], 512).tilePx).toBe(512);
 });
 
 it('a size that is out of line with its neighbours is doubted', () => {

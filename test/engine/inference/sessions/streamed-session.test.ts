@@ -1,5 +1,5 @@
 import { expect, it, describe } from 'vitest';
-import { stripRows } from '../../../../electron/engine/inference/sessions/streamed-session.ts';
+import { maxStripRows } from '../../../../electron/engine/tiles/run-columns.ts';
 import { samplePicture } from '../../../../electron/engine/inference/checks/sample-picture.ts';
 import { openSession } from '../../../../electron/engine/inference/sessions/session.ts';
 import { embeddedNetwork, embeddedNetworks } from '../../../support/networks.ts';
@@ -13,7 +13,7 @@ const inIntegers = embeddedNetworks().filter(({ variants }) =>
 
 const width = 203;
 /** In three steps. */
-const height = stripRows(width) * 2 + 3;
+const height = maxStripRows(width) * 2 + 3;
 const stepRows = Math.ceil(height / 3);
 const samples = samplePicture(width, height);
 
@@ -48,7 +48,7 @@ describe.each(inIntegers)('$modelId at $scale x in integers', (network) => {
 
   it('gives a large tile in steps the numbers that it gives small ones', async () => {
     await withSession(network, 'int8', async (session) => {
-      expect(session.isStreamed).toBe(true);
+      expect(session.openStream).toBeDefined();
       const told = network.condition?.values.map(() => 0.3);
       const all = rowsOfPicture(0, height);
       const shares: number[] = [];
@@ -90,7 +90,7 @@ it('makes the same picture in tiles of any size, also of one smaller than a step
 it('ends between two steps when it is told to, and runs again afterwards', async () => {
   const network = embeddedNetwork(2);
   await withSession(network, 'int8', async (session) => {
-    const inTwoSteps = stripRows(width) + 1;
+    const inTwoSteps = maxStripRows(width) + 1;
     const tensor = rowsOfPicture(0, inTwoSteps);
     const whole = (await session.run(tensor, width, inTwoSteps)).slice();
     let steps = 0;
@@ -106,13 +106,13 @@ it('ends between two steps when it is told to, and runs again afterwards', async
 
 it('computes tiles whole in another precision and of a file of another shape', async () => {
   const single = await openSession(embeddedNetwork(2), 'fp32', 'cpu');
-  expect(single.isStreamed).toBe(false);
+  expect(single.openStream).toBeUndefined();
   await single.close();
   const blur = blurNetwork(temporaryFolder());
   const variants = blur.variants.map((variant) => ({ ...variant, precision: 'int8' as const }));
   await withSession({ ...blur, variants, marginPx: 0 }, 'int8', async (session) => {
-    expect(session.isStreamed).toBe(false);
-    const tall = stripRows(64) + 8;
+    expect(session.openStream).toBeUndefined();
+    const tall = maxStripRows(64) + 8;
     const output = await session.run(new Float32Array(3 * 64 * tall).fill(0.5), 64, tall);
     expect(output).toHaveLength(3 * 64 * tall * blur.scale ** 2);
   });
