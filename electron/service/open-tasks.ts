@@ -4,8 +4,9 @@ import { cutSample } from './models/cut-sample.ts';
 import { startFirstMeasure, untilDone } from './models/first-measure.ts';
 import { createDefaultWhenFast } from './models/obtain/default-when-fast.ts';
 import { createRecommendedSet, type RecommendedSet } from './models/obtain/recommended.ts';
+import type { SpeedMeasurement } from '../engine/protocol/messages.ts';
 import { graphicsMemory } from '../engine/host/graphics-cards.ts';
-import { secondsOf, secondsOfCutout, speedAmong } from '../engine/plan/speeds.ts';
+import { secondsOf, secondsOfCutout, speedAmong, type SpeedOf } from '../engine/plan/speeds.ts';
 import { saveTokenOf } from './results/save-to-folder.ts';
 import { openGrantedFolder } from '../files/granted.ts';
 import { createPlanPreviews } from './planning/plan-preview.ts';
@@ -166,13 +167,22 @@ export function openRecommended(
       }
       const [scale = 1] = models.scalesOf(modelId);
       const passes = await models.openPasses(modelId, scale);
+      const speeds: SpeedMeasurement[] = [];
       for (const pass of passes)
         await untilDone(
-          async () => (await engine.measure(pass, settings.get().device)) !== undefined,
+          async () => {
+            const measured = await engine.measure(pass, settings.get().device);
+            if (measured) speeds.push(measured.speed);
+            return measured !== undefined;
+          },
           {},
           signal,
         );
-      return secondsOf(passes, referencePhoto, speedAmong(engine.speeds())) ?? Infinity;
+      // Also doubtful ones: they are corrected for what ran beside.
+      const speedOf: SpeedOf = ({ modelId, scale }) =>
+        speeds.find((speed) => speed.modelId === modelId && speed.scale === scale)
+          ?.megapixelsPerSecond;
+      return secondsOf(passes, referencePhoto, speedOf) ?? Infinity;
     },
   });
   closers.add(() => whenFast.close());

@@ -173,7 +173,8 @@ function recordPassSpeed(
   { megapixels, computed }: PassExtent,
   time: PassTime,
 ): void {
-  const isKnown = runner.registry.speedOf(speedKey(request, choice)) !== undefined;
+  const past = runner.registry.speedOf(speedKey(request, choice));
+  const isKnown = past !== undefined && past.isDoubtful !== true;
   if (request.preempts || !isTelling(computed, time, isKnown)) return;
   const { seconds } = time;
   const megapixelsPerSecond = megapixels / seconds;
@@ -223,8 +224,9 @@ const speedKey = ({ network }: PassRequest, choice: Choice) => ({
   precision: choice.precision,
 });
 
-/** Input megapixels per second of earlier passes, or of the tiles measured at first use. */
+/** Input megapixels per second of earlier passes, or of the tiles measured at first use; undefined if doubtful. */
 function knownSpeed(runner: Runner, request: PassRequest, choice: Choice): number | undefined {
   const past = runner.registry.speedOf(speedKey(request, choice));
-  return past?.megapixelsPerSecond ?? choice.megapixelsPerSecond;
+  const known = past ?? choice;
+  return known.isDoubtful === true ? undefined : known.megapixelsPerSecond;
 }

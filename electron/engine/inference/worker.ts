@@ -135,7 +135,7 @@ async function learn({
   const { choices } = await choicesFor(runner, { network, device });
   const [best] = choices;
   if (!best) return undefined;
-  const { provider, precision, megapixelsPerSecond } = best;
+  const { provider, precision, megapixelsPerSecond, isDoubtful } = best;
   // A cut-out's speed is that of its whole job, which the job records.
   if (!('scale' in network))
     return {
@@ -145,7 +145,8 @@ async function learn({
   const kind = { modelId: network.modelId, scale: network.scale, provider, precision };
   const known = registry.speedOf(kind);
   const isNew = found.length > 0 || known === undefined;
-  const speed = isNew ? { ...kind, megapixelsPerSecond } : known;
+  const measured = { ...kind, megapixelsPerSecond, ...(isDoubtful && { isDoubtful }) };
+  const speed = isNew ? measured : known;
   registry.setSpeed(speed);
   registry.setDevice(provider, 'in-use');
   return { speed, isNew };

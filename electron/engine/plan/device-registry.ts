@@ -66,8 +66,9 @@ export const openSpeeds = (cacheDir: string | undefined): MeasurementFile<KnownS
 
 export function recordSpeed(registry: DeviceRegistry, measured: SpeedMeasurement): void {
   const known = registry.speedOf(measured);
-  const before = known && (known.recent ?? [known.megapixelsPerSecond]);
-  const recent = [...(before ?? []), measured.megapixelsPerSecond].slice(-maxRecent);
+  const isUsable = known !== undefined && known.isDoubtful !== true;
+  const before = isUsable ? (known.recent ?? [known.megapixelsPerSecond]) : [];
+  const recent = [...before, measured.megapixelsPerSecond].slice(-maxRecent);
   registry.setSpeed({ ...measured, megapixelsPerSecond: medianSpeed(recent), recent });
 }
 

@@ -15,12 +15,13 @@ export type SpeedOf = (pass: NetworkRun) => number | undefined;
 export const averagedSpeed = (known: number | undefined, now: number): number =>
   known === undefined ? now : (known + now) / 2;
 
-/** @param speeds all measured speeds, the latest last */
+/** Speeds for estimates, without doubtful ones. @param speeds all measured speeds, the latest last */
 export const speedAmong =
   (speeds: readonly SpeedMeasurement[]): SpeedOf =>
-  ({ modelId, scale }) =>
-    speeds.findLast((speed) => speed.modelId === modelId && speed.scale === scale)
-      ?.megapixelsPerSecond;
+  ({ modelId, scale }) => {
+    const latest = speeds.findLast((speed) => speed.modelId === modelId && speed.scale === scale);
+    return latest?.isDoubtful === true ? undefined : latest?.megapixelsPerSecond;
+  };
 
 /** Input megapixels of each pass, in order. */
 export function passMegapixels(passes: readonly NetworkRun[], { width, height }: Size): number[] {

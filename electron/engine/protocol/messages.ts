@@ -255,6 +255,8 @@ export interface SpeedMeasurement {
   provider: Provider;
   precision: string;
   megapixelsPerSecond: number;
+  /** Other programs took the processors meanwhile: times are estimated only once a photo has run. */
+  isDoubtful?: true;
 }
 
 export interface DeviceReport {

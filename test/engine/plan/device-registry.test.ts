@@ -58,6 +58,15 @@ it('one photo beside other programs does not change a speed, and a lasting chang
   expect(again.speedOf(speed)?.megapixelsPerSecond).toBe(1);
 });
 
+it('a speed measured beside other programs estimates nothing, until a photo has run', () => {
+  const registry = openDeviceRegistry(temporaryFolder(), ['cpu'], () => undefined);
+  const estimated = () => speedAmong(registry.report().speeds)(speed);
+  registry.setSpeed({ ...speed, megapixelsPerSecond: 0.05, isDoubtful: true });
+  expect(estimated()).toBeUndefined();
+  recordSpeed(registry, { ...speed, megapixelsPerSecond: 0.25 });
+  expect(estimated()).toBe(0.25);
+});
+
 it('what is no speed in the file is left out', () => {
   const dir = temporaryFolder();
   const file = {

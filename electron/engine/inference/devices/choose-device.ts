@@ -15,7 +15,7 @@ import { deviceName, type DeviceRegistry } from '../../plan/device-registry.ts';
 import type { Outcomes } from '../measuring/outcomes.ts';
 import { providersHere } from './providers.ts';
 import { openSession } from '../sessions/session.ts';
-import { maxOtherLoad, measureOtherLoad } from '../measuring/other-load.ts';
+import { maxOtherLoad, measureOtherLoad, speedWithoutOthers } from '../measuring/other-load.ts';
 import { processorHere, threadCandidates } from '../measuring/processor.ts';
 import { measureThreads } from '../measuring/thread-count.ts';
 import { defaultTilePx, tileCandidates, type TileSpeed } from '../measuring/tile-size.ts';
@@ -23,6 +23,8 @@ import { defaultTilePx, tileCandidates, type TileSpeed } from '../measuring/tile
 export interface Choice extends TileSpeed {
   provider: Provider;
   precision: Precision;
+  /** The speed is corrected for other programs, which took the processors meanwhile. */
+  isDoubtful?: true;
 }
 
 export interface DeviceChoices {
@@ -273,9 +275,11 @@ async function measureOnCpu(
   );
   try {
     const speed = await measureSession(network, session);
-    if (otherLoad() <= maxOtherLoad) return { ok: true, ...speed, threads };
+    const load = otherLoad();
+    if (load <= maxOtherLoad) return { ok: true, ...speed, threads };
     const { tilePx } = assumedOnCpu(network, precision, speed);
-    return { ok: true, ...speed, tilePx, isDoubtful: true };
+    const megapixelsPerSecond = speedWithoutOthers(speed.megapixelsPerSecond, load);
+    return { ok: true, ...speed, tilePx, megapixelsPerSecond, isDoubtful: true };
   } finally {
     await session.close();
   }

@@ -35,3 +35,10 @@ export function measureOtherLoad(read: () => ProcessorTimes = readTimes): () => 
     return totalMs > 0 ? Math.min(1, Math.max(0, othersMs / totalMs)) : 0;
   };
 }
+
+/** A larger share of others is not believed, so that a speed is never raised more than tenfold. */
+const maxBelievedLoad = 0.9;
+
+/** Speed that this process would have had without others. @param otherLoad share of the processors they took, 0..1 */
+export const speedWithoutOthers = (speed: number, otherLoad: number): number =>
+  speed / (1 - Math.min(maxBelievedLoad, otherLoad));

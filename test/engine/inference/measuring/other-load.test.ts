@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { measureOtherLoad } from '../../../../electron/engine/inference/measuring/other-load.ts';
+import {
+  measureOtherLoad,
+  speedWithoutOthers,
+} from '../../../../electron/engine/inference/measuring/other-load.ts';
 
 const times = (busyMs: number, idleMs: number, ownMs: number) => ({
   busyMs,
@@ -29,4 +32,12 @@ it('this machine has no more than all of its processors', () => {
   const load = measureOtherLoad()();
   expect(load).toBeGreaterThanOrEqual(0);
   expect(load).toBeLessThanOrEqual(1);
+});
+
+it.each([
+  ['others take three quarters of the processors', 0.75, 4],
+  ['nothing else runs', 0, 1],
+  ['others seem to take all of them', 1, 10],
+])('a speed that was measured while %s is corrected', (_, otherLoad, factor) => {
+  expect(speedWithoutOthers(0.05, otherLoad)).toBeCloseTo(factor * 0.05);
 });
