@@ -17,6 +17,9 @@ import { patient } from '../support/machine-pace.ts';
 
 const soon = { timeout: patient(30_000) };
 const size = { width: 400, height: 300 };
+/** The layout follows the window's size within two frames. */
+const twoFrames =
+  'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 /** The subject. */
 const box = { x: 110, y: 70, width: 180, height: 160 };
 
@@ -313,6 +316,22 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await expect.poll(() => hardness.inputValue(), soon).toBe('80');
     await press('h');
     await expect.poll(() => hardness.count(), soon).toBe(0);
+  });
+
+  it('leaves the picture where it is when a switch brings a dial or takes it away', async () => {
+    const usual = page.viewportSize()!;
+    for (const window of [{ width: 1440, height: 900 }, { width: 1024, height: 700 }]) {
+      await page.setViewportSize(window);
+      const place = async () => JSON.stringify(await frame('box.png').boundingBox());
+      await page.evaluate(twoFrames);
+      const before = await place();
+      for (const name of ['Stops at edges', 'Stops at edges', 'Box', 'Box']) {
+        await panel().getByRole('button', { name, exact: true }).click();
+        await page.evaluate(twoFrames);
+        expect(await place(), `${name}, ${window.width} px`).toBe(before);
+      }
+    }
+    await page.setViewportSize(usual);
   });
 
   it('has no barrier that axe finds', async () => {
