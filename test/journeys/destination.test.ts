@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
 
   it('land in the folder that was chosen, which is remembered', async () => {
     // The photo that was started has a destination of its own.
-    await page.getByRole('listbox').press('Escape');
+    await page.getByRole('listbox').press('Space');
     await place().selectOption('One folder');
     const field = page.getByLabel('Save to');
     const later = path.join(folder, 'later');
@@ -147,7 +147,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await row(/photo-01/).click();
     await expect.poll(chosenPlace).toBe('One folder');
     expect(await page.getByLabel('Save to').inputValue()).toBe(own);
-    await page.getByRole('listbox').press('Escape');
+    await page.getByRole('listbox').press('Space');
     await expect.poll(chosenPlace).toBe('Keep here for 24 hours');
     expect(await savedTo()).toBe('');
     await row(/photo-00/).click();

@@ -42,6 +42,8 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
     await press('Control+a');
     await expect.poll(chosen).toBe(4);
     await press('Escape');
+    await expect.poll(chosen).toBe(1);
+    await press('Space');
     await expect.poll(chosen).toBe(0);
     await page.getByText('For the next photos you add.').waitFor();
   });

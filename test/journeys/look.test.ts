@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     page.on('response', (response) => loaded.push(new URL(response.url()).pathname));
     const create = { width: 1620, height: 1600, channels: 3, background: '#7a5c3e' } as const;
     const buffer = await sharp({ create }).jpeg().toBuffer();
-    await page.getByRole('listbox').press('Escape');
+    await page.getByRole('listbox').press('Space');
     // 2.6 megapixels keep the usual network busy for long.
     await addSquares();
     await showMoreOptions(page);

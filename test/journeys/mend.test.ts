@@ -158,7 +158,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await row(/photo-04.* These settings do not go together/).waitFor();
     expect(await page.locator('aside [role=alert], aside .problem').allTextContents()).toEqual([]);
     await expect.poll(() => filterCount(page, 'Failed')).toBe(1);
-    await page.getByRole('listbox').press('Escape');
+    await page.getByRole('listbox').press('Space');
     await page.getByRole('button', { name: '1 photo needs another setting: show' }).click();
     await expect.poll(() => row(/photo-04/).getAttribute('aria-selected')).toBe('true');
     await settings.getByLabel('Format').selectOption('WebP');

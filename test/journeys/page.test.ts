@@ -200,7 +200,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await other.getByText('Single-key shortcuts').click();
     await expect.poll(async () => (await settingsOf(open)).page.singleKeys, soon).toBe(false);
     await other.close();
-    await page.getByRole('listbox').press('Escape');
+    await page.getByRole('listbox').press('Space');
     await page.evaluate("dispatchEvent(new Event('focus'))");
     await expect.poll(() => page.getByRole('radio', { name: '8×' }).isChecked(), soon).toBe(true);
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -46,10 +46,7 @@ export function pressListKey(event: KeyboardEvent, queue: Queue, pageRows: numbe
     return true;
   }
   if (isControl || event.altKey) return false;
-  if (event.key === 'Escape' && queue.chosen.ids.size > 0) {
-    queue.chosen.none();
-    return true;
-  }
+  if (event.key === 'Escape') return queue.chooseShownAlone();
   if (event.key === 'Delete' || event.key === 'Backspace')
     return done(queue.removeRows(queue.selection));
   if (event.key.toLowerCase() === 'r') return done(queue.retry(queue.selection));

@@ -281,6 +281,14 @@ export class PhotoList {
     this.chosen.all(this.shown, this.chosen.focusId);
   }
 
+  /** Of several chosen rows, leaves only that of the photo on the stage. @returns whether there were several */
+  chooseShownAlone(): boolean {
+    const { selected, chosen } = this;
+    if (selected === undefined || chosen.ids.size < 2) return false;
+    chosen.only(selected);
+    return true;
+  }
+
   /** Adds new rows and chooses them, the first of them on the stage. */
   show(added: readonly Photo[]): void {
     this.photos = [...this.photos, ...added];

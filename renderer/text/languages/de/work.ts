@@ -183,7 +183,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   keyExtend: 'Auswahl erweitern',
   keyToggle: 'Wählen oder nicht',
   keyReorder: 'Nach oben, unten',
-  keyNone: 'Nichts wählen',
+  keyNone: 'Nur das gezeigte Foto wählen',
   keyRemove: 'Entfernen',
   keySave: 'Ergebnis speichern',
   keyEnds: 'Erste oder letzte Zeile',

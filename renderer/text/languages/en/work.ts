@@ -179,7 +179,7 @@ export const workEn = {
   keyExtend: 'Extend the selection',
   keyToggle: 'Select or not',
   keyReorder: 'Move up or down',
-  keyNone: 'Select nothing',
+  keyNone: 'Select only the shown photo',
   keyRemove: 'Remove',
   keySave: 'Save the result',
   keyEnds: 'First or last row',

@@ -184,7 +184,7 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   keyExtend: 'Ampliar la selección',
   keyToggle: 'Seleccionar o no',
   keyReorder: 'Subir o bajar',
-  keyNone: 'No seleccionar nada',
+  keyNone: 'Seleccionar solo la foto que se muestra',
   keyRemove: 'Quitar',
   keySave: 'Guardar el resultado',
   keyEnds: 'Primera o última fila',

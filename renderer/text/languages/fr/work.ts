@@ -185,7 +185,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   keyExtend: 'Étendre la sélection',
   keyToggle: 'Sélectionner ou non',
   keyReorder: 'Monter ou descendre',
-  keyNone: 'Ne rien sélectionner',
+  keyNone: 'Ne sélectionner que la photo affichée',
   keyRemove: 'Retirer',
   keySave: 'Enregistrer le résultat',
   keyEnds: 'Première ou dernière ligne',

@@ -183,7 +183,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   keyExtend: 'Estendi la selezione',
   keyToggle: 'Seleziona o no',
   keyReorder: 'Sposta su o giù',
-  keyNone: 'Deseleziona tutto',
+  keyNone: 'Seleziona solo la foto mostrata',
   keyRemove: 'Rimuovi',
   keySave: 'Salva il risultato',
   keyEnds: 'Prima o ultima riga',

@@ -173,7 +173,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   keyExtend: '選択範囲を広げる',
   keyToggle: '選択／選択解除',
   keyReorder: '上または下へ移動',
-  keyNone: '選択をすべて解除',
+  keyNone: '表示中の写真だけを選択',
   keyRemove: '削除',
   keySave: '結果を保存',
   keyEnds: '最初または最後の行',

@@ -183,7 +183,7 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   keyExtend: 'Selectie uitbreiden',
   keyToggle: 'Wel of niet selecteren',
   keyReorder: 'Omhoog of omlaag',
-  keyNone: 'Niets selecteren',
+  keyNone: 'Alleen de getoonde foto selecteren',
   keyRemove: 'Verwijderen',
   keySave: 'Het resultaat opslaan',
   keyEnds: 'Eerste of laatste rij',

@@ -201,7 +201,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   keyExtend: 'Rozszerz zaznaczenie',
   keyToggle: 'Zaznacz lub odznacz',
   keyReorder: 'Przenieś w górę lub w dół',
-  keyNone: 'Odznacz wszystko',
+  keyNone: 'Zaznacz tylko pokazane zdjęcie',
   keyRemove: 'Usuń',
   keySave: 'Zapisz wynik',
   keyEnds: 'Pierwszy lub ostatni wiersz',

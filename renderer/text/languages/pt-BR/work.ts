@@ -183,7 +183,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   keyExtend: 'Estender a seleção',
   keyToggle: 'Selecionar ou não',
   keyReorder: 'Mover para cima ou para baixo',
-  keyNone: 'Não selecionar nada',
+  keyNone: 'Selecionar só a foto exibida',
   keyRemove: 'Remover',
   keySave: 'Salvar o resultado',
   keyEnds: 'Primeira ou última linha',

@@ -169,7 +169,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   keyExtend: '扩展选择',
   keyToggle: '选择或取消选择',
   keyReorder: '上移或下移',
-  keyNone: '取消全部选择',
+  keyNone: '只选择当前显示的照片',
   keyRemove: '移除',
   keySave: '保存结果',
   keyEnds: '第一行或最后一行',
