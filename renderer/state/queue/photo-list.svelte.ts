@@ -4,7 +4,6 @@ import { Chosen } from './chosen.svelte.ts';
 import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';
 import type { IncomingFile, Photo, Versions } from '../photo/photo.svelte.ts';
-import { doubtOf } from '../photo/to-check.ts';
 import { sourceAgain } from '../photo/touchable.ts';
 import {
   baseOf,
@@ -36,8 +35,6 @@ export class PhotoList {
   #left = $state.raw<Versions>();
   /** Photos that were judged or made anew under this filter: they stay where they are until one is chosen. */
   #kept = $state.raw<readonly Versions[]>([]);
-  /** How unsure the photos were that were listed when the filter was chosen. */
-  #doubts = new WeakMap<Versions, number>();
   /** Rows are listed in this order. */
   order = $state<ListOrder>('added');
   /** Only photos whose names contain this text are shown. */
@@ -145,7 +142,6 @@ export class PhotoList {
     this.#filter = filter;
     this.#left = undefined;
     this.#kept = [];
-    this.#doubts = new WeakMap(this.toCheck.map((photo) => [photo.versions, this.#doubtOf(photo)]));
     const listed = this.#arrange(undefined);
     if (listed.length === 0) this.#left = this.selected?.versions;
     else this.chosen.focusListed(listed);
@@ -159,19 +155,10 @@ export class PhotoList {
 
   #arrange(held: Versions | undefined): Photo[] {
     const part = this.search.trim().toLocaleLowerCase();
-    const photos = this.#inOrder(this.#filtered(held));
+    const photos = inOrder(this.#filtered(held), this.order);
     const listed = rowsOf(photos, (versions) => this.membersOf(versions));
     if (part === '') return listed;
     return listed.filter(({ name }) => name.toLocaleLowerCase().includes(part));
-  }
-
-  /** What has to be checked begins with what is least sure. */
-  #inOrder(photos: readonly Photo[]): readonly Photo[] {
-    const ordered = inOrder(photos, this.order);
-    if (this.filter !== 'toCheck') return ordered;
-    // What comes to be checked meanwhile stands at the end, so that nothing moves under a person's keys.
-    const doubt = ({ versions }: Photo) => this.#doubts.get(versions) ?? -1;
-    return ordered.toSorted((one, other) => doubt(other) - doubt(one));
   }
 
   /** Keeps photos in the list that may soon no longer meet its filter. */
@@ -180,11 +167,6 @@ export class PhotoList {
     const listed = new WeakSet(this.shown.map(({ versions }) => versions));
     const kept = photos.filter(({ versions }) => listed.has(versions));
     this.#kept = [...this.#kept, ...kept.map(({ versions }) => versions)];
-  }
-
-  #doubtOf({ versions }: Photo): number {
-    const members = this.membersOf(versions);
-    return doubtOf((keeperOf(members) ?? currentOf(members))?.record);
   }
 
   /** All versions of the photos that the filter lists. */

@@ -1,22 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { doubtOf } from '../../../../renderer/state/photo/to-check.ts';
+import { isToCheck } from '../../../../renderer/state/photo/to-check.ts';
 
-describe('how unsure a result is', () => {
-  it('goes by its grade first, then by whether the picture has notes', () => {
-    const record = (grade: 'good' | 'look' | 'poor' | undefined, ...notes: string[]) => ({
-      notes,
-      ...(grade && { grade }),
-    });
-    const ordered = [
-      record('poor', 'A note.'),
-      record('poor'),
-      record('look', 'A note.', 'Another one.'),
-      record('look', 'The network was left for the CPU.'),
-      record(undefined, 'A note.'),
-      record('good'),
-    ];
-    const doubts = ordered.map((one) => doubtOf(one));
-    expect(doubts).toEqual([...new Set(doubts)].toSorted((one, other) => other - one));
-    expect(doubtOf(undefined)).toBe(doubtOf(record('good')));
+describe('a result to check', () => {
+  const isListed = (record: NonNullable<Parameters<typeof isToCheck>[0]['record']>) =>
+    isToCheck({ phase: 'FINISHED', record });
+
+  it('is an unsure cut-out or one with a note on the picture, until it is judged', () => {
+    expect(isListed({ notes: [], grade: 'look' })).toBe(true);
+    expect(isListed({ notes: ['A note.'] })).toBe(true);
+    expect(isListed({ notes: [], grade: 'good' })).toBe(false);
+    expect(isListed({ notes: ['The network was left for the CPU.'] })).toBe(false);
+    expect(isListed({ notes: ['A note.'], grade: 'poor', mark: 'accepted' })).toBe(false);
   });
 });
