@@ -8,7 +8,7 @@ import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles } from '../support/page-files.ts';
-import { showMoreOptions } from '../support/page-menus.ts';
+import { chooseMode, showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
 import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
@@ -154,5 +154,27 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
         .filter(({ source }) => source.name === 'vase-500.jpg')
         .map(({ options, output }) => [options.enlarge?.scale, output?.width, output?.height]);
     await expect.poll(cutFirst, patient).toEqual([[4, 2000, 2000]]);
+  });
+
+  it('shows versions of one size at one scale, whichever is picked', async () => {
+    await settings().getByRole('slider', { name: 'Feather' }).fill('12');
+    await page.getByRole('button', { name: /^Run 1 selected again/ }).click();
+    await row(/vase-500.*2000 × 2000, \d.*Version 3 of 3/).waitFor(patient);
+    await chooseMode(page, 'All versions beside each other');
+    const pictures = page.getByRole('main').getByRole('img', { name: /^\d: .*vase-500/ });
+    await expect.poll(() => pictures.count(), soon).toBe(3);
+    const places = async () => {
+      const boxes = await Promise.all((await pictures.all()).map((one) => one.boundingBox()));
+      return boxes.map((box) => [box?.width, box?.height]);
+    };
+    const before = await places();
+    expect(new Set(before.map(String)).size).toBe(1);
+    for (const number of ['1', '2']) {
+      await page
+        .locator('figcaption')
+        .getByRole('button', { name: new RegExp(`^${number}:`) })
+        .click();
+      expect(await places()).toEqual(before);
+    }
   });
 });

@@ -48,3 +48,22 @@ export function withToggled<T>(compared: readonly T[], version: T): readonly T[]
   if (!compared.includes(version)) return [...compared, version].slice(-maxCompared);
   return compared.length === 1 ? compared : compared.filter((other) => other !== version);
 }
+
+interface MadeVersion {
+  readonly record?: { readonly output?: PixelSize | undefined } | undefined;
+}
+
+const pixelsOf = ({ record }: MadeVersion) =>
+  (record?.output?.width ?? 0) * (record?.output?.height ?? 0);
+
+/** The version whose pixels the zoom counts, whichever is picked: the first of the largest. */
+export const zoomedOf = <T extends MadeVersion>(compared: readonly T[]): T | undefined =>
+  compared.toSorted((one, other) => pixelsOf(other) - pixelsOf(one))[0];
+
+/** The first version of the same size, at whose place this one is shown: results of one size have one scale. */
+export function sameSizeOf<T extends MadeVersion>(version: T, compared: readonly T[]): T {
+  const { width, height } = version.record?.output ?? {};
+  const isSame = ({ record }: T) =>
+    record?.output?.width === width && record?.output?.height === height;
+  return compared.find(isSame) ?? version;
+}

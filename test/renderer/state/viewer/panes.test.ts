@@ -3,7 +3,9 @@ import {
   comparedOf,
   modeToTry,
   panesFor,
+  sameSizeOf,
   withToggled,
+  zoomedOf,
 } from '../../../../renderer/state/viewer/panes.ts';
 
 describe('pictures beside each other', () => {
@@ -26,6 +28,31 @@ describe('pictures beside each other', () => {
   it('fill the frame where there is one, or none', () => {
     expect(panesFor(1, wide, wide)).toEqual({ columns: 1, rows: 1 });
     expect(panesFor(0, wide, wide)).toEqual({ columns: 1, rows: 1 });
+  });
+});
+
+describe('the scale of versions beside each other', () => {
+  const made = (name: string, width: number, height: number) => ({
+    name,
+    record: { output: { width, height } },
+  });
+  const [plain, first, second] = [
+    made('plain', 1640, 1092),
+    made('first', 2000, 2000),
+    made('second', 2000, 2000),
+  ];
+  const compared = [plain, first, second];
+
+  it('is that of the largest, whichever is picked', () => {
+    expect(zoomedOf(compared)).toBe(first);
+  });
+
+  it('is the same for results of one size', () => {
+    expect(compared.map((version) => sameSizeOf(version, compared).name)).toEqual([
+      'plain',
+      'first',
+      'first',
+    ]);
   });
 });
 
