@@ -1,4 +1,5 @@
 /** Parts of the page that show photos, their options and models. They are loaded after the first paint. */
+export { default as BatchCard } from './queue/BatchCard.svelte';
 export { default as BackgroundFields } from './settings/BackgroundFields.svelte';
 export { default as Details } from './details/Details.svelte';
 export { default as MoreOptions } from './settings/MoreOptions.svelte';

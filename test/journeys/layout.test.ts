@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)('the layout (needs Chromium)', () =>
     await chooseFiles(page, () => page.locator('#add-photos').click(), photos);
     await page.locator('aside .predicted, aside button.main').first().waitFor();
     await page.locator('aside button.main').click();
-    await page.getByRole('main').locator('.steps').waitFor();
+    await page.locator('.steps').waitFor();
   }
 
   it.each(tags)('fits in %s', async (language) => {

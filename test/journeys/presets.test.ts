@@ -71,7 +71,9 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     }
     // The stage never becomes empty by it.
     await list.press('Escape');
-    await row(/other\.png/).and(page.locator('[aria-selected=true]')).waitFor();
+    await row(/other\.png/)
+      .and(page.locator('[aria-selected=true]'))
+      .waitFor();
     await page.getByRole('group', { name: 'other.png' }).waitFor();
     await list.press('Control+a');
     await list.press('Delete');

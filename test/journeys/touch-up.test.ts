@@ -320,7 +320,10 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
 
   it('leaves the picture where it is when a switch brings a dial or takes it away', async () => {
     const usual = page.viewportSize()!;
-    for (const window of [{ width: 1440, height: 900 }, { width: 1024, height: 700 }]) {
+    for (const window of [
+      { width: 1440, height: 900 },
+      { width: 1024, height: 700 },
+    ]) {
       await page.setViewportSize(window);
       const place = async () => JSON.stringify(await frame('box.png').boundingBox());
       await page.evaluate(twoFrames);
