@@ -27,11 +27,9 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   canvasSquare: 'Quadrat, {{side}} Pixel',
   canvasOwn: 'Andere Größe',
   canvasSetsSize: 'Die Arbeitsfläche bestimmt die Größe.',
-  canvasEnlargesNew: 'Kleinere Fotos werden auch vergrößert; das dauert länger.',
-  canvasEnlarges_one:
-    '{{count, number}} Foto ist kleiner und wird auch vergrößert; das dauert länger.',
-  canvasEnlarges_other:
-    '{{count, number}} Fotos sind kleiner und werden auch vergrößert; das dauert länger.',
+  canvasEnlargesNew: 'Kleinere Fotos werden auch vergrößert.',
+  canvasEnlarges_one: '{{count, number}} Foto ist kleiner und wird auch vergrößert.',
+  canvasEnlarges_other: '{{count, number}} Fotos sind kleiner und werden auch vergrößert.',
   canvasSoftNew: 'Kleinere Fotos werden unscharf.',
   canvasSoft_one: '{{count, number}} Foto ist kleiner und wird unscharf.',
   canvasSoft_other: '{{count, number}} Fotos sind kleiner und werden unscharf.',

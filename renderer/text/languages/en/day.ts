@@ -25,11 +25,9 @@ export const dayEn = {
   canvasSquare: 'Square, {{side}} pixels',
   canvasOwn: 'Another size',
   canvasSetsSize: 'The canvas sets the size.',
-  canvasEnlargesNew: 'Smaller photos are enlarged as well; this takes longer.',
-  canvasEnlarges_one:
-    '{{count, number}} photo is smaller and is enlarged as well; this takes longer.',
-  canvasEnlarges_other:
-    '{{count, number}} photos are smaller and are enlarged as well; this takes longer.',
+  canvasEnlargesNew: 'Smaller photos are enlarged as well.',
+  canvasEnlarges_one: '{{count, number}} photo is smaller and is enlarged as well.',
+  canvasEnlarges_other: '{{count, number}} photos are smaller and are enlarged as well.',
   canvasSoftNew: 'Smaller photos become soft.',
   canvasSoft_one: '{{count, number}} photo is smaller and becomes soft.',
   canvasSoft_other: '{{count, number}} photos are smaller and become soft.',

@@ -28,11 +28,9 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   canvasSquare: 'Carré, {{side}} pixels',
   canvasOwn: 'Autre taille',
   canvasSetsSize: 'La zone de travail fixe la taille.',
-  canvasEnlargesNew: 'Les photos plus petites sont aussi agrandies ; c’est plus long.',
-  canvasEnlarges_one:
-    '{{count, number}} photo est plus petite et est aussi agrandie ; c’est plus long.',
-  canvasEnlarges_other:
-    '{{count, number}} photos sont plus petites et sont aussi agrandies ; c’est plus long.',
+  canvasEnlargesNew: 'Les photos plus petites sont aussi agrandies.',
+  canvasEnlarges_one: '{{count, number}} photo est plus petite et est aussi agrandie.',
+  canvasEnlarges_other: '{{count, number}} photos sont plus petites et sont aussi agrandies.',
   canvasSoftNew: 'Les photos plus petites deviennent floues.',
   canvasSoft_one: '{{count, number}} photo est plus petite et devient floue.',
   canvasSoft_other: '{{count, number}} photos sont plus petites et deviennent floues.',

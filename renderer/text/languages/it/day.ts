@@ -28,11 +28,9 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   canvasSquare: 'Quadrato, {{side}} pixel',
   canvasOwn: 'Altra misura',
   canvasSetsSize: 'L’area di lavoro decide la misura.',
-  canvasEnlargesNew: 'Le foto più piccole vengono anche ingrandite; serve più tempo.',
-  canvasEnlarges_one:
-    '{{count, number}} foto è più piccola e viene anche ingrandita; serve più tempo.',
-  canvasEnlarges_other:
-    '{{count, number}} foto sono più piccole e vengono anche ingrandite; serve più tempo.',
+  canvasEnlargesNew: 'Le foto più piccole vengono anche ingrandite.',
+  canvasEnlarges_one: '{{count, number}} foto è più piccola e viene anche ingrandita.',
+  canvasEnlarges_other: '{{count, number}} foto sono più piccole e vengono anche ingrandite.',
   canvasSoftNew: 'Le foto più piccole diventano sfocate.',
   canvasSoft_one: '{{count, number}} foto è più piccola e diventa sfocata.',
   canvasSoft_other: '{{count, number}} foto sono più piccole e diventano sfocate.',

@@ -28,10 +28,9 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   canvasSquare: 'Vierkant, {{side}} pixels',
   canvasOwn: 'Andere grootte',
   canvasSetsSize: 'Het canvas bepaalt de grootte.',
-  canvasEnlargesNew: 'Kleinere foto’s worden ook vergroot; dat duurt langer.',
-  canvasEnlarges_one: '{{count, number}} foto is kleiner en wordt ook vergroot; dat duurt langer.',
-  canvasEnlarges_other:
-    '{{count, number}} foto’s zijn kleiner en worden ook vergroot; dat duurt langer.',
+  canvasEnlargesNew: 'Kleinere foto’s worden ook vergroot.',
+  canvasEnlarges_one: '{{count, number}} foto is kleiner en wordt ook vergroot.',
+  canvasEnlarges_other: '{{count, number}} foto’s zijn kleiner en worden ook vergroot.',
   canvasSoftNew: 'Kleinere foto’s worden onscherp.',
   canvasSoft_one: '{{count, number}} foto is kleiner en wordt onscherp.',
   canvasSoft_other: '{{count, number}} foto’s zijn kleiner en worden onscherp.',

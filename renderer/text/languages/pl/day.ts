@@ -28,15 +28,11 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   canvasSquare: 'Kwadrat, {{side}} pikseli',
   canvasOwn: 'Inny rozmiar',
   canvasSetsSize: 'Rozmiar wyznacza obszar roboczy.',
-  canvasEnlargesNew: 'Mniejsze zdjęcia są też powiększane; trwa to dłużej.',
-  canvasEnlarges_one:
-    '{{count, number}} zdjęcie jest mniejsze i też zostanie powiększone; trwa to dłużej.',
-  canvasEnlarges_few:
-    '{{count, number}} zdjęcia są mniejsze i też zostaną powiększone; trwa to dłużej.',
-  canvasEnlarges_many:
-    '{{count, number}} zdjęć jest mniejszych i też zostanie powiększonych; trwa to dłużej.',
-  canvasEnlarges_other:
-    '{{count, number}} zdjęcia są mniejsze i też zostaną powiększone; trwa to dłużej.',
+  canvasEnlargesNew: 'Mniejsze zdjęcia są też powiększane.',
+  canvasEnlarges_one: '{{count, number}} zdjęcie jest mniejsze i też zostanie powiększone.',
+  canvasEnlarges_few: '{{count, number}} zdjęcia są mniejsze i też zostaną powiększone.',
+  canvasEnlarges_many: '{{count, number}} zdjęć jest mniejszych i też zostanie powiększonych.',
+  canvasEnlarges_other: '{{count, number}} zdjęcia są mniejsze i też zostaną powiększone.',
   canvasSoftNew: 'Mniejsze zdjęcia będą nieostre.',
   canvasSoft_one: '{{count, number}} zdjęcie jest mniejsze i będzie nieostre.',
   canvasSoft_few: '{{count, number}} zdjęcia są mniejsze i będą nieostre.',

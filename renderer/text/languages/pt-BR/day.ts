@@ -28,10 +28,9 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   canvasSquare: 'Quadrado, {{side}} pixels',
   canvasOwn: 'Outro tamanho',
   canvasSetsSize: 'A tela de pintura define o tamanho.',
-  canvasEnlargesNew: 'Fotos menores também são ampliadas; isso demora mais.',
-  canvasEnlarges_one: '{{count, number}} foto é menor e também é ampliada; isso demora mais.',
-  canvasEnlarges_other:
-    '{{count, number}} fotos são menores e também são ampliadas; isso demora mais.',
+  canvasEnlargesNew: 'Fotos menores também são ampliadas.',
+  canvasEnlarges_one: '{{count, number}} foto é menor e também é ampliada.',
+  canvasEnlarges_other: '{{count, number}} fotos são menores e também são ampliadas.',
   canvasSoftNew: 'Fotos menores ficam sem nitidez.',
   canvasSoft_one: '{{count, number}} foto é menor e fica sem nitidez.',
   canvasSoft_other: '{{count, number}} fotos são menores e ficam sem nitidez.',
