@@ -33,7 +33,9 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await page.keyboard.press('Escape');
     await page.getByText('2×', { exact: true }).first().click();
     await button('Presets').click();
-    await page.getByRole('menuitem', { name: 'Print', exact: true }).click();
+    const print = page.getByRole('menuitem', { name: 'Print', exact: true });
+    expect(await print.getAttribute('title')).toMatch(/^Enlarge 4×.*Format: PNG/);
+    await print.click();
     await expect.poll(() => page.getByRole('radio', { name: '4×' }).isChecked()).toBe(true);
   });
 
