@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
   });
 
   it('goes on after a kill of the service, once its new link is opened', async () => {
-    const pictures = '**/api/results/*/image.*';
+    const pictures = /\/api\/results\/[^/]+\/(image|thumb)\./;
     await page.route(pictures, (route) => route.abort('connectionreset'));
     await page.getByRole('button', { name: 'Resume queue' }).click();
     await expect
@@ -103,6 +103,8 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
       .toBeGreaterThan(3);
     // The picture of the photo that is open is asked for again behind the restart.
     await page.getByText('The result expired').waitFor();
+    const small = page.locator('[role=option] img').first();
+    await expect.poll(() => small.getAttribute('src')).toMatch(/^blob:/);
     const pageUrl = await open.restart('SIGKILL');
     await page.unroute(pictures);
     await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
@@ -111,6 +113,8 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     // Two cannot be started, as the page asks anew; no other one failed.
     await expect.poll(() => filterCount(page, 'Failed'), { timeout: patient(60_000) }).toBe(2);
     await page.getByText('Nothing is running: 48 done and 2 failed.').waitFor();
+    // So are small ones, in whose place their sources were shown.
+    await expect.poll(() => small.getAttribute('src')).toMatch(/\/thumb\./);
   });
 
   it('compares and saves what came out', async () => {
