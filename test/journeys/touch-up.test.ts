@@ -109,6 +109,15 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     return (await read())!;
   }
 
+  /** What became of the versions of a photo, the first one first. */
+  async function marks(name: string) {
+    const { tasks } = (await (await call('/api/tasks')).json()) as TaskList;
+    return tasks
+      .filter(({ source }) => source.name === name)
+      .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+      .map(({ mark }) => mark);
+  }
+
   async function alphaAt(record: TaskRecord, x: number, y: number): Promise<number> {
     const bytes = await (await call(record.imageUrl!)).arrayBuffer();
     const { data, info } = await sharp(Buffer.from(bytes))
@@ -370,12 +379,14 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
       page.getByRole('group', { name: 'Which photos are listed' }).getByText(name);
     const settings = page.getByText('For a new version of the selected photo.');
     await listOnly(page, /^Done/);
+    await button(/^Accept$/).click();
+    await expect.poll(() => marks('box.png'), soon).toEqual(['accepted']);
     await frame('box.png').focus();
     // While the queue is paused, the version waits.
     await press('p');
     await button('Resume queue').waitFor();
     await press('Enter');
-    await filter(/^Done\s*0 of 1$/).waitFor();
+    await filter(/^Done\s*1$/).waitFor();
     expect(await rows(/box\.png/).count()).toBe(1);
     await settings.waitFor();
     const waits = 'Waits until the queue goes on.';
@@ -390,6 +401,8 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await expect.poll(() => panel().count(), soon).toBe(0);
     expect(await focused()).toBe('box.png');
     await rows(/box\.png.*Version 2 of 2/).waitFor();
+    // What a person made of an accepted version is accepted in its place.
+    await expect.poll(() => marks('box.png'), soon).toEqual([undefined, 'accepted']);
     await settings.waitFor();
     await filter('All').click();
     expect(record.status).toBe('FINISHED');
@@ -451,6 +464,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await expect.poll(() => undo.isEnabled(), soon).toBe(true);
     await press('Control+z');
     await rows(/box\.png.*Version 2 of 3/).waitFor();
+    await expect.poll(() => marks('box.png'), soon).toEqual([undefined, 'accepted', undefined]);
     await expect.poll(() => undo.isEnabled(), soon).toBe(true);
     await press('Control+y');
     await panel().getByText('1 new stroke.').waitFor();
@@ -491,6 +505,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await panel().getByRole('slider', { name: 'Defringe' }).fill('50');
     await button('Apply').click();
     const record = await latest('box.png', 4);
+    expect((await marks('box.png')).slice(2)).toEqual([undefined, undefined]);
     expect(record.options).toMatchObject({ feather: 2, decontaminate: 50 });
     expect(record.options.strokes?.at(-1)).toMatchObject({ kind: 'remove', hardness: 100 });
     for (const x of [198, 199, 200, 201]) expect(await alphaAt(record, x, 150)).toBe(0);

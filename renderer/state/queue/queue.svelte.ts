@@ -5,7 +5,7 @@ import type { Notice } from '../../../electron/contract/settings/settings.ts';
 import type { QueueState } from '../../../electron/contract/queue.ts';
 import type { Choices } from '../../../electron/contract/settings/page.ts';
 import type { Stroke } from '../../../electron/contract/options/strokes.ts';
-import type { TaskChange } from '../../../electron/contract/task.ts';
+import type { Mark, TaskChange } from '../../../electron/contract/task.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import {
   eachConcurrently,
@@ -260,6 +260,13 @@ export class Queue extends PhotoList {
     version.sourceSize ??= from.sourceSize;
     version.versions.picked = version;
     if (isSelected) this.select(version);
+  }
+
+  /** Accepts a version in the place of another one, which stays unjudged. */
+  async passMark(from: Photo, to: Photo): Promise<void> {
+    const mark = async (photo: Photo, mark: Mark | null) =>
+      photo.take(await this.#client.mark(photo.taskId ?? '', { mark }));
+    await this.#try(mark(to, 'accepted').then(() => mark(from, null)));
   }
 
   /** Cancels photos: one that waits is ready again, and one that runs ends as cancelled. */

@@ -46,9 +46,16 @@ interface AppliedStrokes {
   version: Photo;
   from: Photo;
   strokes: readonly Stroke[];
+  /** That version was accepted, and this one is in its place. */
+  hasMark: boolean;
 }
 
-type UsedQueue = Pick<Queue, 'selected' | 'photos' | 'isPaused' | 'touchUp' | 'follow'>;
+const isAccepted = ({ record }: Photo) => record?.mark === 'accepted';
+
+type UsedQueue = Pick<
+  Queue,
+  'selected' | 'photos' | 'isPaused' | 'touchUp' | 'follow' | 'passMark'
+>;
 
 export class TouchUp {
   kind = $state<StrokeKind>('keep');
@@ -334,7 +341,8 @@ export class TouchUp {
     return isThere && !this.isRefining ? applied : undefined;
   }
 
-  #goBack({ from, strokes }: AppliedStrokes): void {
+  #goBack({ version, from, strokes, hasMark }: AppliedStrokes): void {
+    if (hasMark && isAccepted(version)) void this.#queue.passMark(version, from);
     this.#queue.follow(from, from, true);
     this.#undone = strokes.slice(-1);
     from.painted = strokes.slice(0, -1);
@@ -407,8 +415,9 @@ export class TouchUp {
     const left = from.painted.slice(count);
     this.#appliedStrokes = [
       ...this.#appliedStrokes,
-      { version, from, strokes: from.painted.slice(0, count) },
+      { version, from, strokes: from.painted.slice(0, count), hasMark: isAccepted(from) },
     ];
+    if (isAccepted(from)) void this.#queue.passMark(from, version);
     from.painted = [];
     version.painted = left;
     const isSeen = this.#photo === from;
