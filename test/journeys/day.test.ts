@@ -93,12 +93,16 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await expect.poll(() => selected('Grid').textContent(), soon).toContain(names[2]);
     for (const where of ['Grid', 'Queue']) {
       const of = (name: string) => list(where).getByRole('option', { name: new RegExp(name) });
-      await of(names[0]).getByTitle('Accepted').waitFor();
+      await of(names[0]).getByTitle('Accepted', { exact: true }).waitFor();
       await of(names[1]).getByTitle('Rejected').waitFor();
       if (where === 'Grid') await page.keyboard.press('g');
     }
     await page.keyboard.press('f');
-    await list('Filmstrip').getByRole('option').first().getByTitle('Accepted').waitFor();
+    await list('Filmstrip')
+      .getByRole('option')
+      .first()
+      .getByTitle('Accepted', { exact: true })
+      .waitFor();
     await page.keyboard.press('f');
   });
 

@@ -157,6 +157,13 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await row(/photo-00\.jpg.*Version 3 of 4/).waitFor();
     await button('Accept').click();
     await expect.poll(() => filterCount(page, 'Accepted')).toBe(1);
+    const numbers = row(/photo-00\.jpg/).locator('.version.accepted');
+    expect(await numbers.allTextContents()).toEqual(['3']);
+    expect(await numbers.getAttribute('title')).toMatch(/ · Accepted$/);
+    // It has gone on to the next photo.
+    await row(/photo-00\.jpg/).click();
+    await page.keyboard.press('v');
+    await row(/photo-00\.jpg.*Version 4 of 4 \(Accepted: 3\)/).waitFor();
     await page.reload();
     await row(/photo-00\.jpg.*Version 3 of 4/).waitFor();
     // A view may be asked of a task that is taken back in the same moment.
