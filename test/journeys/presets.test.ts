@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
+import { findLayoutFaults } from '../support/layout.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, greyFile } from '../support/page-files.ts';
 import { openFromMenu, showMoreOptions } from '../support/page-menus.ts';
@@ -53,6 +54,39 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await expect.poll(() => toast.count()).toBe(0);
   });
 
+  it('says so where it covers no control, goes by itself, and is undone by Ctrl+Z then', async () => {
+    const scale = (name: string) => page.getByRole('radio', { name, exact: true });
+    const said = (words: string) => page.getByRole('status').filter({ hasText: words });
+    await chooseFiles(page, () => button('Add photos').click(), [await greyFile('gone.png')]);
+    await page.getByRole('option', { name: /gone\.png/ }).click();
+    await page.getByRole('listbox').press('Delete');
+    await said('1 photo removed.').waitFor();
+    await page.getByRole('option', { name: /undo\.png/ }).click();
+    await button('Presets').click();
+    await page.getByRole('menuitem', { name: 'Print', exact: true }).click();
+    const toast = said('Print is applied to 1 photo.');
+    // The latest message alone, in the bar that has no control there.
+    await toast.waitFor();
+    expect(await said('1 photo removed.').count()).toBe(0);
+    const usual = page.viewportSize()!;
+    for (const window of [
+      { width: 1440, height: 900 },
+      { width: 1024, height: 700 },
+    ]) {
+      await page.setViewportSize(window);
+      expect(await findLayoutFaults(page)).toEqual([]);
+    }
+    await page.setViewportSize(usual);
+    await page.mouse.move(2, 300);
+    await expect.poll(() => toast.count(), { timeout: 40_000, interval: 500 }).toBe(0);
+    await page.getByRole('option', { name: /undo\.png/ }).click();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => scale('2×').isChecked()).toBe(true);
+    await page.keyboard.press('Control+z');
+    await page.getByRole('option', { name: /gone\.png/ }).click();
+    await page.getByRole('listbox').press('Delete');
+  });
+
   it('leaves the shown photo by Escape wherever the focus is, but not with a menu or a field', async () => {
     await chooseFiles(page, () => button('Add photos').click(), [await greyFile('other.png')]);
     const list = page.getByRole('listbox');
@@ -79,7 +113,7 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await page.getByRole('group', { name: 'other.png' }).waitFor();
     await list.press('Control+a');
     await list.press('Delete');
-    await expect.poll(() => page.getByRole('option').count()).toBe(0);
+    await expect.poll(() => page.locator('[role=option]').count()).toBe(0);
   });
 
   it('says when a name is taken, and renames', async () => {

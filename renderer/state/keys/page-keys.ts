@@ -5,6 +5,7 @@
 import { focusList } from './list-keys.ts';
 import { isTakenKey, viewerShortcuts, touchUpShortcuts, type Shortcut } from './stage-keys.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
+import type { Editor } from '../settings/editor.svelte.ts';
 import type { Saver } from '../export/saver.svelte.ts';
 import type { TouchUp } from '../touch-up/touch-up.svelte.ts';
 import type { PageCommand } from '../../../electron/contract/bridge.ts';
@@ -48,6 +49,7 @@ export const pictureShortcuts = [
 /** The keys act on these parts. */
 interface PageParts {
   queue: Queue;
+  editor: Pick<Editor, 'undoable'>;
   touchUp: TouchUp;
   saver: Pick<Saver, 'save'>;
   open: (dialog: DialogName) => void;
@@ -83,7 +85,7 @@ const controlActions: Record<string, PageAction> = {
     void queue.start();
   },
   // While a person paints, the last action was a stroke.
-  z: ({ queue, touchUp }) => (touchUp.isOn ? touchUp.undo() : void queue.undoRemoval()),
+  z: (parts) => (parts.touchUp.isOn ? parts.touchUp.undo() : undoLast(parts)),
   'shift+z': ({ touchUp }) => {
     if (touchUp.isOn) touchUp.redo();
   },
@@ -101,6 +103,13 @@ const controlActions: Record<string, PageAction> = {
   o: () => document.getElementById('add-photos')?.click(),
   'shift+o': () => document.getElementById('add-folder')?.click(),
 };
+
+/** Undoes what the page would say last: a preset that was applied, or a removal. */
+function undoLast({ queue, editor: { undoable } }: PageParts): void {
+  const { last } = queue.removals;
+  if (undoable !== undefined && undoable.sinceMs > (last?.sinceMs ?? 0)) undoable.undo();
+  else void queue.undoRemoval();
+}
 
 const singleActions: Record<string, PageAction> = {
   p: ({ queue }) => void queue.setPaused(!queue.isPaused),

@@ -9,6 +9,8 @@ import type { PhotoList } from './photo-list.svelte.ts';
 import type { TaskRows } from './task-rows.ts';
 
 interface Removal extends RemovedRows<Photo> {
+  /** On the page's clock. */
+  sinceMs: number;
   /** The promise settles when the service has removed each photo, or refused to. */
   ended: Promise<unknown>;
 }
@@ -62,7 +64,7 @@ export class Removing {
   async remove(removed: readonly Photo[]): Promise<void> {
     const { client, list, rows, kept, attempt } = this.#parts;
     if (removed.length === 0) return;
-    const removal = { photos: removed, order: list.photos };
+    const removal = { photos: removed, order: list.photos, sinceMs: performance.now() };
     rows.drop(removed);
     void kept.drop(removed.filter((photo) => !isSubmitted(photo)));
     const refused: Photo[] = [];

@@ -33,6 +33,8 @@ type NumberName = {
 interface AppliedPreset {
   name: string;
   photoCount: number;
+  /** On the page's clock. */
+  sinceMs: number;
   /** Photos that were not begun. */
   waiting: readonly Photo[];
   undo: () => void;
@@ -158,7 +160,8 @@ export class Editor {
     this.#apply(choices);
     if (this.rows.length === 0) return;
     const waiting = this.rows.filter(({ isEditable }) => isEditable);
-    const applied = { name, photoCount: this.rows.length, waiting, undo };
+    const photoCount = this.rows.length;
+    const applied = { name, photoCount, waiting, undo, sinceMs: performance.now() };
     this.applied = applied;
     setTimeout(() => {
       if (this.applied === applied) this.applied = undefined;
