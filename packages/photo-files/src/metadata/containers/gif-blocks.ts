@@ -13,7 +13,7 @@ const headBytes = 10;
 const xmpName = 'XMP DataXMP';
 const maxBlocks = 100_000;
 const maxXmpBytes = 1024 * 1024;
-/** Sub-blocks are followed in so many bytes at once: they can be of one byte each. */
+/** Blocks are followed in so many bytes at once: they can be of a few bytes each. */
 const windowBytes = 64 * 1024;
 
 /** Lets readers that skip sub-blocks by their length bytes arrive at the end from any byte of the packet. */
@@ -26,16 +26,32 @@ interface GifBlock {
   head: Buffer;
 }
 
+/** Returns the file's bytes from an offset on: at least the head of a block, unless the file ends before. */
+type ReadOn = (at: number) => Buffer;
+
+function readInWindows(bytes: TiffBytes): ReadOn {
+  let start = 0;
+  let window: Buffer = Buffer.alloc(0);
+  return (at) => {
+    if (at < start || at + headBytes > start + window.length) {
+      start = at;
+      window = bytes.read(at, windowBytes);
+    }
+    return window.subarray(at - start);
+  };
+}
+
 /** Yields extensions and pictures, up to the trailer or damage. */
 function* blocksOf(bytes: TiffBytes): Generator<GifBlock> {
+  const readOn = readInWindows(bytes);
   let at = 13 + colourTableBytes(bytes.read(10, 1)[0]);
   for (let i = 0; i < maxBlocks && at < bytes.size; i += 1) {
-    const head = bytes.read(at, headBytes);
+    const head = readOn(at).subarray(0, headBytes);
     const [kind] = head;
     if (kind !== extension && kind !== image) return;
     yield { kind, at, head };
     const ownBytes = kind === image ? headBytes + 1 + colourTableBytes(head[9]) : 2;
-    at = afterSubBlocks(bytes, at + ownBytes);
+    at = afterSubBlocks(readOn, at + ownBytes, bytes.size);
   }
 }
 
@@ -86,10 +102,10 @@ export function framesOfGif(bytes: TiffBytes, max: number): GifFrame[] {
 export const colourTableBytes = (flags = 0): number =>
   (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 
-function afterSubBlocks(bytes: TiffBytes, from: number): number {
+function afterSubBlocks(readOn: ReadOn, from: number, sizeBytes: number): number {
   let at = from;
-  while (at < bytes.size) {
-    const window = bytes.read(at, windowBytes);
+  while (at < sizeBytes) {
+    const window = readOn(at);
     let next = 0;
     while (next < window.length) {
       const length = window[next] ?? 0;
