@@ -8,7 +8,7 @@ import { viewsOf } from '../support/page-views.ts';
 import { withPage } from '../support/with-page.ts';
 
 describe.skipIf(chromiumPath === undefined)('every view of the page (needs Chromium)', async () => {
-  const views = viewsOf([...(await mixedFiles(5)), brokenFile('notes.jpg')]);
+  const views = viewsOf([...(await mixedFiles(4)), brokenFile('notes.jpg')]);
   let page: Page;
   withPage((opened) => ({ page } = opened), { networks: 'quick' });
 

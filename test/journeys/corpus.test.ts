@@ -78,9 +78,10 @@ describe.skipIf(!existsSync(archive))(
     }
 
     async function untilEnded(taskId: string, name = taskId): Promise<TaskView> {
-      const ended = async () => (await service.task(taskId)).status;
-      await expect.poll(ended, { ...patient, message: name }).toMatch(/FINISHED|FAILED/);
-      return service.task(taskId);
+      let view: TaskView | undefined;
+      const status = async () => (view = await service.task(taskId)).status;
+      await expect.poll(status, { ...patient, message: name }).toMatch(/FINISHED|FAILED/);
+      return view!;
     }
 
     test('ends each in FAILED with a code and a sentence, or in a result of the right size', async () => {

@@ -10,7 +10,7 @@ import { root } from '../support/program.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { canSeal, needsSeal, runSealed, type Sealed } from '../support/sealed/run-sealed.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { cliProgram } from '../support/programs.ts';
+import { cliProgram, headlessProgram } from '../support/programs.ts';
 
 const program = (name: string) => path.join(root, 'test/support/sealed', name);
 const dataFolder = path.join('.local', 'share', 'enlarger');
@@ -30,7 +30,7 @@ describe.skipIf(!canSeal)(`nothing leaves (${needsSeal})`, () => {
   });
 
   it('works as a service', async () => {
-    const sealed = await runSealed([program('service-journey.ts')]);
+    const sealed = await runSealed([program('service-journey.ts'), headlessProgram]);
     expect(sealed, sealed.stderr).toMatchObject(quiet);
     expect(outside(sealed)).toEqual([]);
   });

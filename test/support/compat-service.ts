@@ -39,8 +39,8 @@ export const openPictureService = async (options: TestServiceOptions = {}) =>
   withCompat(await openMadeService(pictureModels, { compatPort: 0, ...options }));
 
 /** The same outside of a test: whoever starts it closes it. */
-export const startPictureService = async () =>
-  withCompat(await startMadeService(pictureModels, { compatPort: 0 }));
+export const startPictureService = async (options: TestServiceOptions = {}) =>
+  withCompat(await startMadeService(pictureModels, { compatPort: 0, ...options }));
 
 const pictureModels = [upscaler('Natural'), remover];
 

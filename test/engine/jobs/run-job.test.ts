@@ -454,7 +454,7 @@ describe('a job', () => {
   it('stops within a tile when it is cancelled, and the next picture runs', async () => {
     const controller = new AbortController();
     const long = engine.run(
-      { sourcePath: await engine.saved(photo(3000, 2000)), passes: [embeddedNetwork(4)] },
+      { sourcePath: await engine.saved(photo(1500, 1000)), passes: [embeddedNetwork(4)] },
       controller.signal,
       ({ step, percent }) => {
         if (step === 'network' && percent > 4) controller.abort();

@@ -56,16 +56,17 @@ const smallTilePx = 56;
 describe('a pass in tiles', () => {
   describe.each(
     embeddedNetworks().flatMap((network) =>
-      network.variants.map((v) => [network.modelId, network.scale, v.precision, network] as const),
+      network.variants
+        // On the processor one of 16 bits is computed in 32; session.test.ts loads and runs each.
+        .filter(({ precision }) => precision !== 'fp16')
+        .map((v) => [network.modelId, network.scale, v.precision, network] as const),
     ),
   )('of %s x%i in %s', (_model, _scale, precision, network) => {
     let session: Session;
     beforeAll(async () => void (session = await openSession(network, precision, 'cpu')));
     afterAll(() => session.close());
 
-    // On the processor a network of 16 bits is computed in 32: one picture shows that it loads and runs.
-    const own = precision === 'fp16' ? shaped.slice(0, 1) : shaped;
-    it.each(own)('equals the whole for a picture %s', async (_, picture) => {
+    it.each(shaped)('equals the whole for a picture %s', async (_, picture) => {
       const { most } = await tiledAgainstWhole(network, session, picture, smallTilePx);
       expect(most).toBeLessThanOrEqual(1);
     });

@@ -19,10 +19,19 @@ import { cliProgram } from '../../support/programs.ts';
 const revisions = ['2026-07-28', '2025-11-25'] as const;
 type Revision = (typeof revisions)[number];
 
-/** Nothing is granted to it: of the tests that need no folder of its own. */
-let shared: Awaited<ReturnType<typeof startPictureService>>;
-beforeAll(async () => void (shared = await startPictureService()));
-afterAll(() => shared.close());
+/** Nothing is granted to it. */
+let shared: CompatService;
+/** It may read and write in a folder. */
+let granted: CompatService & { folder: string };
+beforeAll(async () => {
+  shared = await startPictureService();
+  const folder = await realpath(temporaryFolder());
+  granted = { ...(await startPictureService({ allowFolders: [folder] })), folder };
+});
+afterAll(async () => {
+  await shared.close();
+  await granted.close();
+});
 
 interface Answer {
   isError?: boolean;
@@ -70,8 +79,9 @@ async function overStdio(
   return client;
 }
 
-async function folderWithPhoto(): Promise<{ folder: string; photo: string }> {
-  const folder = await realpath(temporaryFolder());
+/** @param on folder in which it is made */
+async function folderWithPhoto(on?: string): Promise<{ folder: string; photo: string }> {
+  const folder = await realpath(temporaryFolder(on));
   const photo = path.join(folder, 'beach.jpg');
   await writeFile(photo, await subjectJpeg());
   return { folder, photo };
@@ -126,9 +136,8 @@ function valueOf(field: string): unknown {
 
 describe.each(revisions)('MCP %s over HTTP', (revision) => {
   it('enlarges, cuts out, estimates and tells of models and tasks, by paths alone', async () => {
-    const { folder, photo } = await folderWithPhoto();
-    const service = await openPictureService({ allowFolders: [folder] });
-    const client = await overHttp(service, revision);
+    const { folder, photo } = await folderWithPhoto(granted.folder);
+    const client = await overHttp(granted, revision);
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
@@ -268,10 +277,9 @@ describe.each(revisions)('MCP %s over stdio', (revision) => {
 
   it('works in folders that were allowed at its start or granted, for a client without roots', async () => {
     const allowed = await folderWithPhoto();
-    const granted = await folderWithPhoto();
-    const service = await openPictureService({ allowFolders: [granted.folder] });
-    const client = await overStdio(service, revision, { args: ['--allow-folder', allowed.folder] });
-    for (const { photo, folder } of [allowed, granted])
+    const own = await folderWithPhoto(granted.folder);
+    const client = await overStdio(granted, revision, { args: ['--allow-folder', allowed.folder] });
+    for (const { photo, folder } of [allowed, own])
       expect(path.dirname(linked(await call(client, 'enlarge', { path: photo })))).toBe(folder);
   });
 

@@ -68,7 +68,7 @@ describe.skipIf(missing !== '')(`a wide-gamut photo${missing && ` (skipped: ${mi
    */
   async function writeWide(path: string, photograph: string): Promise<void> {
     const { data, info } = await sharp(photograph)
-      .resize(480, 360, { fit: 'cover' })
+      .resize(320, 240, { fit: 'cover' })
       .raw()
       .toBuffer({ resolveWithObject: true });
     const deep = Uint16Array.from(data, (value) => value * 257);

@@ -89,16 +89,21 @@ async function expectSharedByBoth(pool: TestPool): Promise<void> {
 const patient = { timeout: 300_000 };
 
 describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
-  /** The last test closes one of the helpers. */
-  describe('of two helpers', () => {
+  /** Opens one pool for all tests of a block. */
+  function withPool(helpers: number, use: (pool: TestPool) => unknown): void {
     const closings: (() => Promise<void>)[] = [];
-    let pool: TestPool;
     beforeAll(async () => {
-      pool = await openPool(2, {}, 'made', {}, (close) => closings.unshift(close));
+      await use(await openPool(helpers, {}, 'made', {}, (close) => closings.unshift(close)));
     });
     afterAll(async () => {
       for (const close of closings) await close();
     });
+  }
+
+  /** The last test closes one of the helpers. */
+  describe('of two helpers', () => {
+    let pool: TestPool;
+    withPool(2, (opened) => (pool = opened));
 
     test('shares a batch and leaves nothing behind', () => expectSharedByBoth(pool));
 
@@ -132,6 +137,95 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
       const records = await expectAll(pool, photos);
       await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(1);
       expect(records).toHaveLength(20);
+    });
+  });
+
+  /** The submitter's own skill: a liar says that it has the same networks. */
+  const skillsOf = async (pool: TestPool) => {
+    const { helpers } = await poolOf(pool.submitter);
+    const word = JSON.parse(
+      (await pool.redis.send(`HGET enlarger:helpers ${helpers[0]!.id}`)).split('\r\n')[1]!,
+    ) as { word: { skills: Capability[] } };
+    return word.word.skills;
+  };
+
+  /** After the second test the helper is closed. */
+  describe('of one helper', () => {
+    let pool: TestPool;
+    let ownSkills: Capability[];
+    withPool(1, async (opened) => {
+      pool = opened;
+      ownSkills = await skillsOf(pool);
+    });
+
+    test('takes no more of a task that was cancelled', async () => {
+      const photos = await submitPhotos(pool, 10);
+      for (const { taskId } of photos)
+        await pool.submitter.call('POST', `/api/task/${taskId}/cancel`);
+      for (const { taskId } of photos) await ended(pool.submitter, taskId);
+      await expect.poll(() => readdir(pool.share), quick).toEqual([]);
+    });
+
+    test('has a helper again that was started again', async () => {
+      const helper = pool.helpers[0]!;
+      await helper.close();
+      await expect.poll(() => helperStates(pool.submitter), quick).toEqual([]);
+      await openRealService('made', { dataDir: helper.dataDir, poolTimes: quickPool });
+      await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
+      await expectShared(pool);
+    });
+
+    test('finds out helpers that lie, and sets each aside', async () => {
+      const { address } = pool.redis;
+      for (const [i, lie] of lies.entries()) {
+        const id = `${i}`.repeat(16);
+        const liar = await startLyingHelper({
+          address,
+          storage: pool.share,
+          lie,
+          skills: ownSkills,
+          id,
+        });
+        // The one that left before may be seen for a moment longer.
+        await expect.poll(() => helperIds(pool.submitter), quick).toEqual([id]);
+        await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
+        // Small photos may be done here before it is through with three.
+        const isAside = async () => (await helperStates(pool.submitter)).includes('aside');
+        for (let batch = 0; batch < 10 && !(await isAside()); batch += 1)
+          expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 6)))).toEqual([]);
+        expect(liar.taken()).toBeGreaterThanOrEqual(3);
+        await expect
+          .poll(async () => (await poolOf(pool.submitter)).helpers, { ...quick, message: lie })
+          .toMatchObject([
+            {
+              id,
+              state: 'aside',
+              reason: expect.stringMatching(/^It is set aside after 3 failures/) as string,
+            },
+          ]);
+        await liar.close();
+      }
+      await expect.poll(() => readdir(pool.share), quick).toEqual([]);
+    });
+
+    test('gives nothing to a helper whose networks differ, and says so', async () => {
+      const skills = [{ ...ownSkills[0]!, digest: '0123456789abcdef' }];
+      const { address } = pool.redis;
+      const id = 'b'.repeat(16);
+      const other = await startLyingHelper({
+        address,
+        storage: pool.share,
+        lie: 'flat',
+        skills,
+        id,
+      });
+      onTestFinished(() => other.close());
+      await expect.poll(() => helperIds(pool.submitter), quick).toEqual([id]);
+      await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
+      expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 8)))).toEqual([]);
+      expect(other.taken()).toBe(0);
+      const { helpers } = await poolOf(pool.submitter);
+      expect(helpers[0]?.reason).toMatch(/another version than this machine's/);
     });
   });
 
@@ -183,25 +277,6 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 6)))).toEqual([]);
   });
 
-  test('has a helper again that was started again', async () => {
-    const pool = await openPool(1);
-    const helper = pool.helpers[0]!;
-    await helper.close();
-    await expect.poll(() => helperStates(pool.submitter), quick).toEqual([]);
-    await openRealService('made', { dataDir: helper.dataDir, poolTimes: quickPool });
-    await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
-    await expectShared(pool);
-  });
-
-  test('takes no more of a task that was cancelled', async () => {
-    const pool = await openPool(1);
-    const photos = await submitPhotos(pool, 10);
-    for (const { taskId } of photos)
-      await pool.submitter.call('POST', `/api/task/${taskId}/cancel`);
-    for (const { taskId } of photos) await ended(pool.submitter, taskId);
-    await expect.poll(() => readdir(pool.share), quick).toEqual([]);
-  });
-
   test('is left when its address is taken out, and says why it cannot be entered', async () => {
     const pool = await openPool(1);
     await join(pool.helpers[0]!, { address: '' });
@@ -217,45 +292,6 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 3)))).toEqual([]);
   });
 
-  /** The submitter's own skill: a liar says that it has the same networks. */
-  const skillsOf = async (pool: TestPool) => {
-    const { helpers } = await poolOf(pool.submitter);
-    const word = JSON.parse(
-      (await pool.redis.send(`HGET enlarger:helpers ${helpers[0]!.id}`)).split('\r\n')[1]!,
-    ) as { word: { skills: Capability[] } };
-    return word.word.skills;
-  };
-
-  test('finds out helpers that lie, and sets each aside', async () => {
-    const pool = await openPool(1);
-    const skills = await skillsOf(pool);
-    await pool.helpers[0]!.close();
-    const { address } = pool.redis;
-    for (const [i, lie] of lies.entries()) {
-      const id = `${i}`.repeat(16);
-      const liar = await startLyingHelper({ address, storage: pool.share, lie, skills, id });
-      // The one that left before may be seen for a moment longer.
-      await expect.poll(() => helperIds(pool.submitter), quick).toEqual([id]);
-      await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
-      // Small photos may be done here before it is through with three.
-      const isAside = async () => (await helperStates(pool.submitter)).includes('aside');
-      for (let batch = 0; batch < 10 && !(await isAside()); batch += 1)
-        expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 6)))).toEqual([]);
-      expect(liar.taken()).toBeGreaterThanOrEqual(3);
-      await expect
-        .poll(async () => (await poolOf(pool.submitter)).helpers, { ...quick, message: lie })
-        .toMatchObject([
-          {
-            id,
-            state: 'aside',
-            reason: expect.stringMatching(/^It is set aside after 3 failures/) as string,
-          },
-        ]);
-      await liar.close();
-    }
-    await expect.poll(() => readdir(pool.share), quick).toEqual([]);
-  });
-
   test('gives what a silent helper holds to another one', async () => {
     const pool = await openPool(1, {}, 'made', { checkMs: 500 });
     const { address } = pool.redis;
@@ -269,22 +305,5 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     for (let batch = 0; batch < 15 && silent.taken() === 0; batch += 1)
       await expectAll(pool, await submitPhotos(pool, 10));
     expect(silent.taken()).toBeGreaterThanOrEqual(1);
-  });
-
-  test('gives nothing to a helper whose networks differ, and says so', async () => {
-    const pool = await openPool(1);
-    const [skill] = await skillsOf(pool);
-    await pool.helpers[0]!.close();
-    const skills = [{ ...skill!, digest: '0123456789abcdef' }];
-    const { address } = pool.redis;
-    const id = 'b'.repeat(16);
-    const other = await startLyingHelper({ address, storage: pool.share, lie: 'flat', skills, id });
-    onTestFinished(() => other.close());
-    await expect.poll(() => helperIds(pool.submitter), quick).toEqual([id]);
-    await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
-    expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 8)))).toEqual([]);
-    expect(other.taken()).toBe(0);
-    const { helpers } = await poolOf(pool.submitter);
-    expect(helpers[0]?.reason).toMatch(/another version than this machine's/);
   });
 });

@@ -220,7 +220,7 @@ describe('a preview', { timeout: 300_000 }, () => {
 
   it('cuts in on a running task, whose result stays the same', async () => {
     const folder = temporaryFolder();
-    const picture = repeated(photo(250, 200), 4);
+    const picture = repeated(photo(200, 160), 4);
     const imageUrl = await fileOf(picture, folder);
     const slow = upscaler('Faithful', slowNetwork);
     const service = await openMadeService([slow], { allowFolders: [folder] });

@@ -1,4 +1,7 @@
-/** What a person does with the service, in one go; run behind a seal. Ends with 0 when all of it worked. */
+/**
+ * What a person does with the service, in one go; run behind a seal, with the program of the service. Ends with 0 when
+ * all of it worked.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +10,6 @@ import type { StartLine } from '../../../electron/contract/settings/settings.ts'
 import type { TaskView } from '../../../electron/contract/task.ts';
 import { onnxModel } from '../networks-onnx.ts';
 import { smallJpeg } from '../pictures.ts';
-import { headlessProgram } from '../programs.ts';
 
 /** A network that a person brings, which is run to find out how. */
 const sameSize = {
@@ -17,7 +19,7 @@ const sameSize = {
   output: [1, 3, 'H', 'W'],
 };
 
-const child = spawn(process.execPath, [headlessProgram, '--port', '0'], {
+const child = spawn(process.execPath, [...process.argv.slice(2), '--port', '0'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {

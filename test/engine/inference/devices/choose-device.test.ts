@@ -52,6 +52,14 @@ function withInteger(single: NetworkFile, integer: NetworkFile): NetworkFile {
   return { ...single, variants: [...single.variants, variant] };
 }
 
+/** A network whose speed on the CPU is known: to measure it takes a second. */
+function measuredNetwork(): NetworkFile {
+  const network = nearestNetwork(dir);
+  const outcome = { ok: true, tilePx: 512, megapixelsPerSecond: 1 } as const;
+  openOutcomes(join(dir, 'cache')).set(network, 'fp32', 'cpu', outcome);
+  return network;
+}
+
 const fast: CheckOutcome = { ok: true, tilePx: 512, megapixelsPerSecond: 1e9 };
 const slow: CheckOutcome = { ok: true, tilePx: 512, megapixelsPerSecond: 1e-9 };
 const broken: CheckOutcome = { ok: false, reason: 'It failed: no adapter' };
@@ -64,14 +72,14 @@ describe('chooseDevices', () => {
   it.skipIf(others === 0)(
     'takes a device that is faster than the CPU, with the CPU behind it',
     async () => {
-      const { choices } = await chooseDevices(chooser(fast), nearestNetwork(dir), 'auto');
+      const { choices } = await chooseDevices(chooser(fast), measuredNetwork(), 'auto');
       expect(choices.map((choice) => choice.provider)).toEqual([providersHere()[0], 'cpu']);
     },
   );
 
   it.skipIf(others === 0)('leaves a device that is slower than the CPU, and says so', async () => {
     const own = chooser(slow);
-    const { choices, rejected } = await chooseDevices(own, nearestNetwork(dir), 'auto');
+    const { choices, rejected } = await chooseDevices(own, measuredNetwork(), 'auto');
     expect(rejected[0]).toContain('was left for the CPU');
     expect(choices.map((choice) => choice.provider)).toEqual(['cpu']);
     expect(stateOf(own, providersHere()[0]!)?.reason).toContain('slower here than the CPU');
@@ -79,7 +87,7 @@ describe('chooseDevices', () => {
 
   it.skipIf(others === 0)('leaves a device that fails its check, with the reason', async () => {
     const own = chooser(broken);
-    await chooseDevices(own, nearestNetwork(dir), 'auto');
+    await chooseDevices(own, measuredNetwork(), 'auto');
     expect(stateOf(own, providersHere()[0]!)).toMatchObject({
       state: 'left',
       reason: 'It failed: no adapter',
@@ -90,7 +98,7 @@ describe('chooseDevices', () => {
     'checks once; a bad outcome gets another chance after a day',
     async () => {
       const day = 24 * 60 * 60 * 1000;
-      const network = nearestNetwork(dir);
+      const network = measuredNetwork();
       await chooseDevices(chooser(broken), network, 'auto');
       await chooseDevices(chooser(broken), network, 'auto');
       expect(probed).toBe(others);
@@ -117,7 +125,7 @@ describe('chooseDevices', () => {
 
 it.skipIf(others === 0)('checks a device again an hour after a check ran out of time', async () => {
   const hour = 60 * 60 * 1000;
-  const network = nearestNetwork(dir);
+  const network = measuredNetwork();
   const late: CheckOutcome = { ok: false, reason: 'It took long.', timedOut: true };
   await chooseDevices(chooser(late), network, 'auto');
   const at = (hours: number) => chooser(broken, () => Date.now() + hours * hour);
@@ -231,7 +239,7 @@ describe('the first photo of a network', () => {
 
   it('checks a device first that a person named', async () => {
     const named = providersHere()[0]!;
-    await chooseProvisionally(chooser(fast), nearestNetwork(dir), named);
+    await chooseProvisionally(chooser(fast), measuredNetwork(), named);
     expect(probed).toBe(named === 'cpu' ? 0 : 1);
   });
 });

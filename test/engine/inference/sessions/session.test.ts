@@ -73,18 +73,20 @@ const conditions: Condition[] = [
   [0, 0.6, 0.8 / 1.5],
 ];
 
-/**
- * Of files from which one of 8 bits was made, whose own bands show theirs, and of their copies in 16 bits, which the
- * processor computes in 32.
- */
+/** Of files from which one of 8 bits was made, whose own bands show theirs. */
 const extremes = conditions.filter((_, i) => [0, 3, 8].includes(i));
+/** Of their copies in 16 bits, which the processor computes in 32. */
+const strongest = conditions.slice(-1);
 
 /** Each file with the precision of its session, and the conditions that it is told. */
 const files = embeddedNetworks().flatMap((network) =>
   network.variants.map(({ precision, file }) => {
     const isMadeSmaller = precision !== 'int8' && network.variants.length > 1;
-    const told = isMadeSmaller ? extremes : conditions;
-    const known = isDialled(network.condition) ? [...told, ...blended] : told;
+    const isCopy = precision === 'fp16' && isMadeSmaller;
+    const unblended = isMadeSmaller ? extremes : conditions;
+    const told = isCopy ? strongest : unblended;
+    const shares = isCopy ? blended.slice(0, 1) : blended;
+    const known = isDialled(network.condition) ? [...told, ...shares] : told;
     return { network, precision, file, known: network.condition ? known : known.slice(0, 1) };
   }),
 );

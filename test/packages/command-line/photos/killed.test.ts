@@ -8,7 +8,7 @@ import { startProgram, type Running } from '../../../support/program.ts';
 import { smallInstallationProgram } from '../../../support/programs.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const photoCount = 12;
+const photoCount = 8;
 
 async function openFolders() {
   const folder = temporaryFolder();
