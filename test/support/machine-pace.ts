@@ -37,11 +37,17 @@ function measureSlowness(): number {
   return slownessOf(performance.now() - start, lastMinute / availableParallelism());
 }
 
-let slowness = measureSlowness();
+/** A measurement holds for so long: it takes longer than most test files. */
+const validMs = 3000;
 
-/** Measures anew: setup.ts does for each test file, of which several share a process. */
+let slowness = measureSlowness();
+let measuredAt = performance.now();
+
+/** Measures anew where the last time was long ago: setup.ts does for each test file, of which several share a process. */
 export function measurePace(): void {
+  if (performance.now() - measuredAt < validMs) return;
   slowness = measureSlowness();
+  measuredAt = performance.now();
 }
 
 /** Converts a limit for two quiet cores into one for this machine. */
