@@ -64,7 +64,7 @@ const withoutDescriptions: Plugin = {
 
 /** What most dialogs and the panel share is one script: compressed alone, each is larger. */
 const fields =
-  /[/\\]renderer[/\\](components[/\\]controls[/\\](Check|Choice|Dial|Field|FolderField|NumberField|ProblemWords|Segments|Slider)\.svelte|state[/\\]settings[/\\]sizing-names\.ts|text[/\\](figures|print-length\.svelte)\.ts)/;
+  /[/\\]renderer[/\\](components[/\\]controls[/\\](Check|Choice|Dial|Field|FolderField|IconButton|NumberField|ProblemWords|Segments|Slider)\.svelte|state[/\\](settings[/\\]sizing-names|options[/\\]dials|queue[/\\]destination-gate\.svelte)\.ts|text[/\\](figures|keys|print-length\.svelte)\.ts)/;
 
 /** The small dialogs, for the same reason. */
 const dialogs =

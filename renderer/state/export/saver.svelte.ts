@@ -108,7 +108,7 @@ export class Saver {
       const name = lateTemplate(photo);
       const named = name === undefined ? {} : { name };
       const saved = await this.#try(
-        this.#calls.save(photo.taskId ?? '', { saveTo, onConflict, ...named }),
+        this.#calls.save(photo.taskId ?? '', { saveTo, onConflict, oneVersion: true, ...named }),
       );
       if (saved === false) return;
       // A file that was there already is left as it is.

@@ -58,7 +58,8 @@ export function requestOf(
     bitDepth,
     metadata,
     ...(hasQuality(choices) && { quality }),
-    ...(saveTo !== '' && { saveTo, onConflict }),
+    // What is not to be in the folder is known here alone, where versions are accepted and rejected.
+    ...(saveTo !== '' && { saveTo, onConflict, oneVersion: true }),
     // A result that is only kept has this name once it is saved.
     ...(name !== '' && { name }),
   };

@@ -1,5 +1,6 @@
 /** Holds the photos of the page as they are listed: in what order, which are shown, and which are chosen. */
 import type { Choices, ListOrder } from '../../../electron/contract/settings/page.ts';
+import type { TaskRecord } from '../../../electron/contract/task.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';
@@ -40,6 +41,8 @@ export class PhotoList {
   /** Only photos whose names contain this text are shown. */
   search = $state('');
   readonly chosen = new Chosen();
+  /** Called when the service said something of a photo's task, with what it said before. */
+  onRecord: ((photo: Photo, before: TaskRecord | undefined) => void) | undefined;
   readonly #members = $derived(membersByVersions(this.photos));
   /** One version of each photo, whose state is the photo's. Photos are counted by these. */
   readonly current = $derived(
@@ -278,6 +281,13 @@ export class PhotoList {
     this.search = '';
     this.chosen.all(added);
     this.chosen.noteBatch(added);
+  }
+
+  /** Takes what the service says of a photo's task, as Photo does. */
+  takeRecord(photo: Photo, record: TaskRecord, isEdited = false): void {
+    const before = photo.record;
+    photo.take(record, isEdited);
+    this.onRecord?.(photo, before);
   }
 
   /** Adds a photo where it is not in the list yet. */

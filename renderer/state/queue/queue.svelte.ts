@@ -265,7 +265,7 @@ export class Queue extends PhotoList {
   /** Accepts a version in the place of another one, which stays unjudged. */
   async passMark(from: Photo, to: Photo): Promise<void> {
     const mark = async (photo: Photo, mark: Mark | null) =>
-      photo.take(await this.#client.mark(photo.taskId ?? '', { mark }));
+      this.takeRecord(photo, await this.#client.mark(photo.taskId ?? '', { mark }));
     await this.#try(mark(to, 'accepted').then(() => mark(from, null)));
   }
 

@@ -101,7 +101,7 @@ export class TaskRows {
     if (change.removed) this.drop(photo === undefined ? [] : [photo]);
     else if (photo === undefined) this.#takeUnknown(change);
     else if (change.record === undefined) photo.note(change);
-    else photo.take(change.record, isEdited(change.record, photo));
+    else this.#list.takeRecord(photo, change.record, isEdited(change.record, photo));
     this.#settleArrival(change.taskId);
   }
 

@@ -8,7 +8,7 @@ import { nextToJudge } from './next-to-judge.ts';
 
 type ReviewQueue = Pick<
   Queue,
-  'selected' | 'selection' | 'shown' | 'chosen' | 'problem' | 'keepListed'
+  'selected' | 'selection' | 'shown' | 'chosen' | 'problem' | 'keepListed' | 'takeRecord'
 >;
 
 export class Review {
@@ -62,7 +62,8 @@ export class Review {
   async #send(photo: Photo, mark: Mark | undefined, before: Promise<void> | undefined) {
     await before;
     try {
-      photo.take(await this.#client.mark(photo.taskId ?? '', { mark: mark ?? null }));
+      const record = await this.#client.mark(photo.taskId ?? '', { mark: mark ?? null });
+      this.#queue.takeRecord(photo, record);
     } catch (error) {
       this.#queue.problem = refusalOf(error);
     }

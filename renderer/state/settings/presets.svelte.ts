@@ -29,7 +29,10 @@ export class Presets {
   }
 
   save(name: string, choices: Choices): Promise<boolean> {
-    return this.#change(() => this.#client.addPreset({ name, ...requestOf(choices) }));
+    const { operation, options } = requestOf(choices);
+    // Watched folders and other programs take presets, too, and nobody accepts or rejects there.
+    delete options.oneVersion;
+    return this.#change(() => this.#client.addPreset({ name, operation, options }));
   }
 
   rename({ id }: Preset, name: string): Promise<boolean> {

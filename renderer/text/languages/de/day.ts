@@ -106,6 +106,13 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
     'Nichts wurde gespeichert: Es wurde kein Ordner gewählt. Noch einmal drücken oder einen unter „{{field}}“ einstellen.',
   keepHint: 'Nicht in einem Ordner gespeichert. Speichern Sie sie innerhalb von 24 Stunden selbst.',
   finishedHint: 'Neue Ergebnisse kommen hierher; „Speichern“ legt auch Fertiges hier ab.',
+  oneVersionHint: 'Je Foto eine Version: die angenommene, sonst die neueste nicht abgelehnte.',
+  folderRejected: 'Aus {{folder}} herausgenommen: {{names}}',
+  folderReplaced: 'In {{folder}} liegt jetzt eine andere Version: {{names}}',
+  folderWaits: 'Kommt nach {{folder}}, sobald angenommen: {{names}}',
+  folderChanged: 'Geändert oder verschoben, daher in {{folder}} unberührt: {{names}}',
+  folderNotRemoved: 'Ließ sich nicht aus {{folder}} herausnehmen: {{names}}',
+  folderNotSaved: 'Ließ sich nicht in {{folder}} speichern: {{names}}',
   keepHintBrowser:
     'Ein Browser kann nicht neben den Fotos speichern: einen Ordner wählen oder innerhalb von 24 Stunden selbst speichern.',
   homelessHint_one:

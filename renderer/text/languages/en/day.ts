@@ -98,6 +98,13 @@ export const dayEn = {
   folderNone: 'Nothing was saved: no folder was chosen. Press again, or set one under “{{field}}”.',
   keepHint: 'Not saved in a folder. Save them yourself within 24 hours.',
   finishedHint: 'New results are saved here; Save puts finished ones here, too.',
+  oneVersionHint: 'One version of each photo: the accepted one, else the newest not rejected.',
+  folderRejected: 'Taken out of {{folder}}: {{names}}',
+  folderReplaced: 'Another version in {{folder}}: {{names}}',
+  folderWaits: 'Goes into {{folder}} once accepted: {{names}}',
+  folderChanged: 'Changed or moved, so left alone in {{folder}}: {{names}}',
+  folderNotRemoved: 'Could not be taken out of {{folder}}: {{names}}',
+  folderNotSaved: 'Could not be saved into {{folder}}: {{names}}',
   keepHintBrowser:
     'A browser cannot save next to your photos: choose a folder, or save the results yourself within 24 hours.',
   homelessHint_one:

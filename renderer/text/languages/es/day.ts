@@ -103,6 +103,13 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
     'No se guardó nada: no se eligió ninguna carpeta. Pulse otra vez o indique una en «{{field}}».',
   keepHint: 'No se guardan en ninguna carpeta. Guárdelos usted en 24 horas.',
   finishedHint: 'Los resultados nuevos se guardan aquí; Guardar deja aquí también los terminados.',
+  oneVersionHint: 'Una versión de cada foto: la aceptada o, si no, la más reciente sin rechazar.',
+  folderRejected: 'Retirada de {{folder}}: {{names}}',
+  folderReplaced: 'Ahora hay otra versión en {{folder}}: {{names}}',
+  folderWaits: 'Irá a {{folder}} cuando se acepte: {{names}}',
+  folderChanged: 'Modificada o movida; se dejó como está en {{folder}}: {{names}}',
+  folderNotRemoved: 'No se pudo retirar de {{folder}}: {{names}}',
+  folderNotSaved: 'No se pudo guardar en {{folder}}: {{names}}',
   keepHintBrowser:
     'Un navegador no puede guardar junto a las fotos: indique una carpeta o guárdelas a mano en 24 horas.',
   homelessHint_one: '{{count, number}} foto no tiene carpeta propia: se conserva aquí 24 horas.',

@@ -106,6 +106,13 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   keepHint: 'Dans aucun dossier. Enregistrez-les vous-même sous 24 heures.',
   finishedHint:
     'Les nouveaux résultats arrivent ici ; Enregistrer y place aussi ceux qui sont terminés.',
+  oneVersionHint: 'Une version de chaque photo : l’acceptée, sinon la plus récente non rejetée.',
+  folderRejected: 'Retirée de {{folder}} : {{names}}',
+  folderReplaced: 'Une autre version est maintenant dans {{folder}} : {{names}}',
+  folderWaits: 'Ira dans {{folder}} une fois acceptée : {{names}}',
+  folderChanged: 'Modifiée ou déplacée, donc laissée telle quelle dans {{folder}} : {{names}}',
+  folderNotRemoved: 'Impossible à retirer de {{folder}} : {{names}}',
+  folderNotSaved: 'Impossible à enregistrer dans {{folder}} : {{names}}',
   keepHintBrowser:
     'Un navigateur ne peut pas enregistrer à côté des photos : indiquez un dossier ou enregistrez à la main sous 24 heures.',
   homelessHint_one: '{{count, number}} photo n’a pas de dossier à elle : gardée ici 24 heures.',

@@ -104,6 +104,14 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
     'Non è stato salvato nulla: nessuna cartella scelta. Premi di nuovo o impostane una in «{{field}}».',
   keepHint: 'In nessuna cartella. Salvali tu entro 24 ore.',
   finishedHint: 'I nuovi risultati vengono salvati qui; Salva mette qui anche quelli già pronti.',
+  oneVersionHint:
+    'Una versione di ogni foto: quella accettata, altrimenti la più recente non scartata.',
+  folderRejected: 'Tolta da {{folder}}: {{names}}',
+  folderReplaced: 'Ora in {{folder}} c’è un’altra versione: {{names}}',
+  folderWaits: 'Andrà in {{folder}} quando sarà accettata: {{names}}',
+  folderChanged: 'Modificata o spostata, quindi lasciata com’è in {{folder}}: {{names}}',
+  folderNotRemoved: 'Impossibile togliere da {{folder}}: {{names}}',
+  folderNotSaved: 'Impossibile salvare in {{folder}}: {{names}}',
   keepHintBrowser:
     'Un browser non può salvare accanto alle foto: indica una cartella, o salva a mano entro 24 ore.',
   homelessHint_one:

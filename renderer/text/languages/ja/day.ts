@@ -90,6 +90,14 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   keepHint: 'フォルダーには保存されません。24時間以内に保存してください。',
   finishedHint:
     '新しい結果はここに保存されます。「保存」を押すと、完了した結果もここに保存されます。',
+  oneVersionHint:
+    '写真ごとに1つのバージョンを置きます。採用したもの、なければ不採用でない最新のものです。',
+  folderRejected: '「{{folder}}」から取り除きました：{{names}}',
+  folderReplaced: '「{{folder}}」には別のバージョンが入りました：{{names}}',
+  folderWaits: '採用すると「{{folder}}」に保存されます：{{names}}',
+  folderChanged: '変更または移動されたため、「{{folder}}」ではそのままにしました：{{names}}',
+  folderNotRemoved: '「{{folder}}」から取り除けませんでした：{{names}}',
+  folderNotSaved: '「{{folder}}」に保存できませんでした：{{names}}',
   keepHintBrowser:
     'ブラウザーからは写真と同じ場所に保存できません。フォルダーを指定するか、24時間以内に保存してください。',
   homelessHint_other: '{{count, number}}枚は元のフォルダーがないため、ここに24時間保管します。',

@@ -106,6 +106,14 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
     'Er is niets opgeslagen: er is geen map gekozen. Druk nog eens of stel er een in onder “{{field}}”.',
   keepHint: 'In geen map opgeslagen. Sla ze binnen 24 uur zelf op.',
   finishedHint: 'Nieuwe resultaten komen hier; Opslaan zet ook de klare hier.',
+  oneVersionHint:
+    'Eén versie van elke foto: de goedgekeurde, anders de nieuwste die niet is afgekeurd.',
+  folderRejected: 'Uit {{folder}} gehaald: {{names}}',
+  folderReplaced: 'In {{folder}} staat nu een andere versie: {{names}}',
+  folderWaits: 'Komt in {{folder}} na goedkeuring: {{names}}',
+  folderChanged: 'Gewijzigd of verplaatst, dus ongemoeid gelaten in {{folder}}: {{names}}',
+  folderNotRemoved: 'Kon niet uit {{folder}} worden gehaald: {{names}}',
+  folderNotSaved: 'Kon niet in {{folder}} worden opgeslagen: {{names}}',
   keepHintBrowser:
     'Een browser kan niet naast de foto’s opslaan: kies een map, of sla ze binnen 24 uur zelf op.',
   homelessHint_one: '{{count, number}} foto heeft geen eigen map: 24 uur hier bewaard.',

@@ -103,6 +103,14 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
     'Nada foi salvo: nenhuma pasta foi escolhida. Pressione de novo ou defina uma em “{{field}}”.',
   keepHint: 'Em nenhuma pasta. Salve você mesmo em até 24 horas.',
   finishedHint: 'Os novos resultados são salvos aqui; Salvar também coloca aqui os prontos.',
+  oneVersionHint:
+    'Uma versão de cada foto: a aceita ou, se não houver, a mais recente não rejeitada.',
+  folderRejected: 'Retirada de {{folder}}: {{names}}',
+  folderReplaced: 'Agora há outra versão em {{folder}}: {{names}}',
+  folderWaits: 'Vai para {{folder}} quando for aceita: {{names}}',
+  folderChanged: 'Alterada ou movida, por isso mantida como está em {{folder}}: {{names}}',
+  folderNotRemoved: 'Não foi possível retirar de {{folder}}: {{names}}',
+  folderNotSaved: 'Não foi possível salvar em {{folder}}: {{names}}',
   keepHintBrowser:
     'Um navegador não pode salvar junto às fotos: indique uma pasta ou salve manualmente em 24 horas.',
   homelessHint_one:
