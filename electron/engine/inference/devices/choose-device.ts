@@ -181,7 +181,7 @@ async function chooseOnCpu(selector: DeviceSelector, network: AnyNetworkFile): P
     return cpuChoices(single, integer);
   const startLoad = selector.measureOtherLoad ?? measureOtherLoad;
   const measure = (measured: AnyNetworkFile, precision: Precision) =>
-    measureOnCpu(measured, precision, startLoad());
+    measureOnCpu(measured, precision, startLoad);
   const found = hasInteger(network)
     ? await checkInteger(network, measure)
     : { single: await measure(network, 'fp32') };
@@ -258,15 +258,14 @@ function cpuChoices(single: CheckOutcome, integer: CheckOutcome | undefined): Ch
 
 /**
  * Measures threads and tiles of a precision; a mask network has one size. Beside other programs more threads gain
- * little, and that must not decide for quieter days.
- *
- * @param otherLoad share of the processors that others took since the start, 0..1
+ * little, and that must not decide for quieter days, however quiet it was when tiles were measured.
  */
 async function measureOnCpu(
   network: AnyNetworkFile,
   precision: Precision,
-  otherLoad: () => number,
+  startLoad: typeof measureOtherLoad,
 ): Promise<CheckOutcome> {
+  const loadOfThreads = startLoad();
   const open = (threads: number) => openSession(network, precision, 'cpu', threads);
   const { session, threads } = await measureThreads(
     threadCandidates(processorHere()),
@@ -274,9 +273,11 @@ async function measureOnCpu(
     runForThreads(network),
   );
   try {
+    const besideThreads = loadOfThreads();
+    const loadOfTiles = startLoad();
     const speed = await measureSession(network, session);
-    const load = otherLoad();
-    if (load <= maxOtherLoad) return { ok: true, ...speed, threads };
+    const load = loadOfTiles();
+    if (Math.max(besideThreads, load) <= maxOtherLoad) return { ok: true, ...speed, threads };
     const { tilePx } = assumedOnCpu(network, precision, speed);
     const megapixelsPerSecond = speedWithoutOthers(speed.megapixelsPerSecond, load);
     return { ok: true, ...speed, tilePx, megapixelsPerSecond, isDoubtful: true };

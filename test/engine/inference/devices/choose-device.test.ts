@@ -206,6 +206,20 @@ describe('the first photo of a network', () => {
     expect(isMeasured(quiet, network, 'cpu')).toBe(true);
   });
 
+  it.each([
+    ['threads', [0.4, 0]],
+    ['tiles', [0, 0.4]],
+  ])('is doubted where others took the processors while %s were measured', async (_, loads) => {
+    const busy = chooser(broken);
+    busy.measureOtherLoad = () => {
+      const load = loads.shift() ?? 0;
+      return () => load;
+    };
+    const [measured] = (await chooseDevices(busy, nearestNetwork(dir), 'cpu')).choices;
+    expect(measured).toMatchObject({ isDoubtful: true });
+    expect(measured?.threads).toBeUndefined();
+  });
+
   it('is as quick with a mask network, whose threads are measured later, too', async () => {
     const own = chooser(fast);
     const network = brightNetwork(dir);
