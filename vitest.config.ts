@@ -27,30 +27,27 @@ const longRooms = [
 
 /**
  * Rooms whose files run one after the other in one process: it reads the modules that they share once. What mocks
- * modules or clocks, changes the environment or listens to signals has a process of its own, and so has what imports
- * the engine's decoders: they block other readers of sharp for their process.
+ * modules, changes the environment or listens to signals has a process of its own, and so has what imports the engine's
+ * decoders: they block other readers of sharp for their process.
  */
 const sharedRooms = [
   '*',
   '{client,contract,journeys,launch,renderer,support}/**/*',
   'cli/*',
   'desktop/**/!(incoming|platforms|window)',
-  'engine/{analysis,importing,plan,tiles,views}/**/*',
+  'engine/{analysis,importing,plan,protocol,tiles,views}/**/*',
   'engine/host/!(inspector-process|sandbox)',
-  'engine/inference/**/!(batch-size|idle-unloading|probe|webgpu)',
+  'engine/inference/**/!(probe|webgpu)',
   'engine/jobs/**/!(choose-by-clicks|compare-reduced|look-in-boxes|no-subject)',
-  'engine/protocol/rpc',
   'engine/raster/**/*',
   'files/**/!(shares)',
   'packages/!(command-line)/**/!(foreign-tables|hostile-animations|inspect|packages|plain-tiff|removebg-routes)',
-  'packages/command-line/!(presence|printable)',
-  'packages/command-line/editors/!(lightroom)',
-  'packages/command-line/{models,photos}/!(device-commands|photo-run|report)',
+  'packages/command-line/**/!(lightroom)',
   'packaging/**/!(icons)',
   'service/!(closers)',
   'service/!(tasks|sources)/**/*',
   'service/sources/**/!(copy-tiff-parts)',
-  'service/tasks/**/!(background-inspector)',
+  'service/tasks/**/*',
 ].map((files) => `test/${files}.test.ts`);
 const noTests = ['test/bench/**', 'test/shell/**'];
 

@@ -288,7 +288,7 @@ describe('a cut-out that is enlarged, on its way', () => {
 
   it.each(orders)('is cancelled in each of its works, and the next one runs: %s', async (first) => {
     const large = await engine.saved(
-      subjectPhoto(1600, 1200, { x: 400, y: 300, width: 800, height: 600 }),
+      subjectPhoto(1000, 750, { x: 250, y: 190, width: 500, height: 375 }),
     );
     for (const at of ['network', 'refine'] as const) {
       const controller = new AbortController();

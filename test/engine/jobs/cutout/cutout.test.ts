@@ -316,7 +316,7 @@ describe('a cut-out fails', () => {
 
   it('when it is cancelled, and the next one runs', async () => {
     const controller = new AbortController();
-    const large = subjectPhoto(2400, 1800, { x: 600, y: 500, width: 1200, height: 900 });
+    const large = subjectPhoto(1200, 900, { x: 300, y: 250, width: 600, height: 450 });
     const long = engine.cutOut(
       { sourcePath: await engine.saved(large), network },
       controller.signal,

@@ -243,7 +243,7 @@ describe('any sequence of transitions', () => {
         }
         store.close();
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });
