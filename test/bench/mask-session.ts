@@ -40,6 +40,11 @@ export type FindMask = <T>(
 const copied = (tensors: readonly FeatureTensor[]): FeatureTensor[] =>
   tensors.map(({ dims, data }) => ({ dims, data: data.slice() }));
 
+const digestOf = (values: Float32Array | undefined) =>
+  createHash('sha256')
+    .update(values ?? new Float32Array())
+    .digest('hex');
+
 const limits = { sourcePixels: 400e6, resultPixels: 16e9 };
 const { signal } = new AbortController();
 
@@ -52,20 +57,20 @@ export async function withMaskSession<T>(
   const device = { provider: 'cpu', name: deviceName('cpu'), precision };
   const threads = defaultThreads(processorHere());
   const clicks = network.clicks && (await openClickSession(network.clicks, threads));
-  /** Further clicks on a picture take the features of its first run, as the product does. */
-  let lastRun: { path: string; outputs: Promise<FeatureTensor[]> } | undefined;
+  /** Further clicks on a picture take the features of its earlier runs, as the product does. */
+  let lastRuns = { path: '', outputs: new Map<string, Promise<FeatureTensor[]>>() };
   /** With each further click all before it are asked again: their answers are those of before. */
   let lastClicks = { path: '', answers: new Map<string, Promise<Mask>>() };
   // Parts of a picture, for boxes, come after the whole of it and ask for no features.
   const inferenceKeeping = (path: string, masks: Mask[]): MaskInference => ({
     async runMask({ tensor, width, height, withFeatures }) {
       const names = withFeatures === true ? (network.clicks?.features ?? []) : [];
-      const isKnown = names.length > 0 && lastRun?.path === path;
-      const outputs = isKnown
-        ? lastRun?.outputs
-        : session.runFor(names, tensor, width, height).then(copied);
-      if (names.length > 0 && outputs) lastRun = { path, outputs };
-      const [output, ...features] = (await outputs) ?? [];
+      if (lastRuns.path !== path) lastRuns = { path, outputs: new Map() };
+      const shown = `${names.length} ${digestOf(tensor)}`;
+      const outputs =
+        lastRuns.outputs.get(shown) ?? session.runFor(names, tensor, width, height).then(copied);
+      lastRuns.outputs.set(shown, outputs);
+      const [output, ...features] = await outputs;
       if (!output) throw new Error('The network gave no mask.');
       const mask = maskOf(output.data, network, { width, height });
       masks.push(mask);
@@ -74,7 +79,8 @@ export async function withMaskSession<T>(
     runClicks(request) {
       if (!clicks) throw new Error('It takes no clicks.');
       if (lastClicks.path !== path) lastClicks = { path, answers: new Map() };
-      const asked = createHash('sha256').update(request.hints).digest('hex');
+      // Hints of a part of the picture are answered by that part's features.
+      const asked = digestOf(request.hints) + digestOf(request.features[0]?.data);
       const answer = lastClicks.answers.get(asked) ?? clicks.run(request);
       lastClicks.answers.set(asked, answer);
       return answer;

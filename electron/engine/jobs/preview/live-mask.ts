@@ -3,6 +3,7 @@
  * computed once per photo, so that further corrections take some hundredths of a second.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { Size } from '../../../contract/geometry.ts';
 import type { Stroke } from '../../../contract/options/strokes.ts';
 import { createYield, neverAborted } from '../../cancellation/yield.ts';
 import type { LiveMaskRequest } from '../../protocol/messages.ts';
@@ -17,10 +18,12 @@ import {
   findByNetwork,
   maskInBoxes,
   openPrompts,
+  readFeatures,
   type MaskInference,
 } from '../cutout/mask/find-mask.ts';
 import { preemptingMasks } from '../cutout/mask/preempting-masks.ts';
 import { chooseByClicks } from '../cutout/strokes/choose-by-clicks.ts';
+import { createLookCloser, type LookCloser } from '../cutout/strokes/closer-look.ts';
 import { chooseByPrompts, type PromptTools } from '../cutout/strokes/choose-by-prompts.ts';
 import { selectsBox } from '../cutout/strokes/look-in-boxes.ts';
 
@@ -29,6 +32,8 @@ interface TouchedPhoto {
   key: string;
   features: FeatureTensor[];
   colours: Colours | undefined;
+  photo: Size;
+  lookCloser: LookCloser;
   /** Of the selector. */
   tools: PromptTools | undefined;
   /** The finished cut-out's own mask, 0 everywhere where none was found. */
@@ -79,6 +84,8 @@ export async function writeLiveMask(
             network: clicks,
             features: photo.features,
             colours: photo.colours,
+            photo: photo.photo,
+            lookCloser: photo.lookCloser,
             options: {},
           },
           before,
@@ -121,10 +128,17 @@ async function openPhoto(
     return { tools: undefined, features: found.features ?? [], colours: found.colours };
   });
   const mask = finished ? await readGrey(finished) : createPlane(shape.width, shape.height);
+  const lookCloser = createLookCloser(shape, (part) =>
+    withRaster(path, (raster) => readFeatures(job, { raster, icc }, calls, { ...hooks, part })),
+  );
+  // Before the first click, which then need not wait for it.
+  if (colours) await lookCloser(mask, []);
   return {
     key,
     features,
     colours,
+    photo: shape,
+    lookCloser,
     tools,
     finished: mask,
     strokes: strokes.slice(0, applied),

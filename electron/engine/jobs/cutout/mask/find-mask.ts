@@ -19,6 +19,7 @@ import { sizeForNetwork, tensorOf } from '../../../tiles/mask-tensor.ts';
 import { encoderTensor, sizeForEncoder } from '../../../tiles/prompt-tensors.ts';
 import { isHard } from '../strokes/hard-strokes.ts';
 import { chooseByClicks, selectsObject } from '../strokes/choose-by-clicks.ts';
+import { createLookCloser, type PhotoFeatures } from '../strokes/closer-look.ts';
 import { chooseByPrompts, objectInBox, type PromptTools } from '../strokes/choose-by-prompts.ts';
 import { lookInBoxes, seenPart, selectsBox } from '../strokes/look-in-boxes.ts';
 import type { Stroke } from '../../../../contract/options/strokes.ts';
@@ -114,6 +115,10 @@ export async function findMask(
             network: clicks,
             features,
             colours: found.colours,
+            photo: picture,
+            lookCloser: createLookCloser(picture, (part) =>
+              readFeatures(job, source, inference, { ...hooks, part }),
+            ),
             options: runtimeOptions(job),
           },
           found.mask,
@@ -180,6 +185,20 @@ export function maskInBoxes(
 }
 
 const rectOf = ({ width, height }: Size): Rect => ({ x: 0, y: 0, width, height });
+
+/** Computes what the network of clicks takes of a part of the picture. */
+export async function readFeatures(
+  job: MaskJob,
+  source: MaskSource,
+  inference: Pick<InferenceThread, 'runMask'>,
+  options: MaskHooks & { part: Rect },
+): Promise<PhotoFeatures> {
+  const { features = [], colours } = await findByNetwork(job, source, inference, {
+    ...options,
+    withFeatures: true,
+  });
+  return { features, colours };
+}
 
 /** Finds the mask of the picture, or of a part of it, without strokes. */
 export async function findByNetwork(

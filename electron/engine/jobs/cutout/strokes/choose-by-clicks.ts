@@ -2,7 +2,7 @@
  * Corrects a mask by points and strokes, with a network that knows the photo's features: the object that a stroke
  * touches is kept or removed as a whole.
  */
-import type { Size } from '../../../../contract/geometry.ts';
+import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { Stroke } from '../../../../contract/options/strokes.ts';
 import { boxOf, distancesTo, minRadiusPx } from '../../../../../packages/painting/src/index.ts';
 import type { YieldTurn } from '../../../cancellation/yield.ts';
@@ -10,18 +10,18 @@ import type { ClickRequest } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
 import type { ClickNetworkFile } from '../../../protocol/messages.ts';
 import { resampledTo } from '../../../raster/planes/resample.ts';
-import type { Colours } from '../../../raster/planes/plane.ts';
-import type { FeatureTensor, Mask } from '../../../tiles/mask-tensor.ts';
+import { planeIn, type Colours } from '../../../raster/planes/plane.ts';
+import { logitOf, sigmoid, type Mask } from '../../../tiles/mask-tensor.ts';
 import { withReach } from './click-reach.ts';
-import { selectsBox } from './look-in-boxes.ts';
+import type { CloserLook, LookCloser, PhotoFeatures } from './closer-look.ts';
+import { fineAsPart, selectsBox } from './look-in-boxes.ts';
 
 /** How clicks of one photo are answered. */
-export interface ClickTools {
+export interface ClickTools extends PhotoFeatures {
   inference: Pick<InferenceThread, 'runClicks'>;
   network: ClickNetworkFile;
-  features: FeatureTensor[];
-  /** The photo's, 0..1, of any size. */
-  colours: Colours;
+  photo: Size;
+  lookCloser: LookCloser;
   /** Of every request. */
   options: Pick<ClickRequest, 'preempts' | 'keepAliveMs' | 'budget'>;
 }
@@ -31,21 +31,50 @@ export const selectsObject = ({ selects, hardness }: Stroke): boolean =>
   selects === 'object' && hardness === undefined;
 
 /**
- * Returns the mask after each stroke from `first` on that selects an object. It is seen together with all before it. The
- * network runs twice a stroke: the second run sees the first one's mask with what the strokes reach by their colours.
+ * Returns the mask after each stroke from `first` on that selects an object. It is seen together with all before it. A
+ * small subject is looked at alone.
  *
  * @param before the mask that the stroke at `first` corrects; of any size
  * @throws EnlargerError, and as `yieldTurn`, which is called after each stroke
  */
 export async function chooseByClicks(
-  { inference, network, features, colours, options }: ClickTools,
+  tools: ClickTools,
   before: Mask,
   strokes: readonly Stroke[],
   yieldTurn: YieldTurn,
   first = 0,
 ): Promise<Mask[]> {
+  const { lookCloser, photo } = tools;
+  const masks: Mask[] = [];
+  for (let count = first + 1; count <= strokes.length; count += 1) {
+    const stroke = strokes[count - 1];
+    if (stroke === undefined || !selectsObject(stroke)) continue;
+    const known = masks.at(-1) ?? before;
+    const seen = strokes.slice(0, count);
+    const look = await lookCloser(known, seen);
+    masks.push(
+      look
+        ? await answerCloser(
+            { ...tools, ...look },
+            known,
+            strokesIn(look.part, seen, photo),
+            yieldTurn,
+          )
+        : await answer(tools, known, seen, yieldTurn),
+    );
+    await yieldTurn();
+  }
+  return masks;
+}
+
+/** Runs the network twice: the second run sees the first one's mask with what the strokes reach by their colours. */
+async function answer(
+  { inference, network, features, colours: [red, green, blue], options }: ClickTools,
+  before: Mask,
+  strokes: readonly Stroke[],
+  yieldTurn: YieldTurn,
+): Promise<Mask> {
   const size = { width: network.hintWidth, height: network.hintHeight };
-  const [red, green, blue] = colours;
   const small: Colours = [
     resampledTo(red, size),
     resampledTo(green, size),
@@ -53,23 +82,44 @@ export async function chooseByClicks(
   ];
   const run = (hints: Float32Array) =>
     inference.runClicks({ network, features, hints, ...options });
-  const masks: Mask[] = [];
-  for (let count = first + 1; count <= strokes.length; count += 1) {
-    const stroke = strokes[count - 1];
-    if (stroke === undefined || !selectsObject(stroke)) continue;
-    const hints = hintsOf(
-      resampledTo(masks.at(-1) ?? before, size),
-      strokes.slice(0, count),
-      network.clickRadius,
-    );
-    const answer = resampledTo(await run(hints), size);
-    await yieldTurn();
-    hints.set(withReach(answer, small, hints).data);
-    masks.push(await run(hints));
-    await yieldTurn();
-  }
-  return masks;
+  const hints = hintsOf(resampledTo(before, size), strokes, network.clickRadius);
+  const found = resampledTo(await run(hints), size);
+  await yieldTurn();
+  hints.set(withReach(found, small, hints).data);
+  return run(hints);
 }
+
+/** Of a subject that is seen alone the network takes too much by these logits: its training shows whole photos. */
+const closerExcess = 0.7;
+
+/** Returns the photo's mask with the answer of a part in it, as fine as that. */
+async function answerCloser(
+  tools: ClickTools & CloserLook,
+  before: Mask,
+  strokes: readonly Stroke[],
+  yieldTurn: YieldTurn,
+): Promise<Mask> {
+  const { network, part, photo } = tools;
+  const fine = { width: network.hintWidth, height: network.hintHeight };
+  const { mask, place } = fineAsPart(before, fine, part, photo);
+  const found = resampledTo(await answer(tools, planeIn(mask, place), strokes, yieldTurn), place);
+  for (let y = 0; y < place.height; y += 1)
+    for (let x = 0; x < place.width; x += 1)
+      mask.data[(place.y + y) * mask.width + place.x + x] = sigmoid(
+        logitOf(found.data[y * place.width + x] as number) - closerExcess,
+      );
+  return mask;
+}
+
+/** The strokes in shares of a part's sides. */
+const strokesIn = (part: Rect, strokes: readonly Stroke[], { width, height }: Size): Stroke[] =>
+  strokes.map((stroke) => ({
+    ...stroke,
+    points: stroke.points.map(([x, y]) => [
+      (x * width - part.x) / part.width,
+      (y * height - part.y) / part.height,
+    ]),
+  }));
 
 /**
  * The network's hints: the mask, and two planes that are 1 along the middle of the strokes that keep and of those

@@ -84,23 +84,37 @@ function withPart(
   photo: Size,
   kind: Stroke['kind'],
 ): Mask {
-  const size = {
-    width: fineSide(before.width, found.width, photo.width / seen.width),
-    height: fineSide(before.height, found.height, photo.height / seen.height),
-  };
-  const mask = resampledTo(before, size);
-  const place = inMask(seen, photo, size);
+  const { mask, place } = fineAsPart(before, found, seen, photo);
   const part = resampledTo(found, place);
-  const inner = inMask(box, photo, size);
+  const inner = inMask(box, photo, mask);
   for (let y = inner.y; y < inner.y + inner.height; y += 1)
     for (let x = inner.x; x < inner.x + inner.width; x += 1) {
       const from = (y - place.y) * place.width + x - place.x;
       const value = part.data[from] ?? 0;
-      const to = y * size.width + x;
+      const to = y * mask.width + x;
       const own = mask.data[to] ?? 0;
       mask.data[to] = kind === 'keep' ? Math.max(own, value) : Math.min(own, 1 - value);
     }
   return mask;
+}
+
+/**
+ * Returns a copy of a mask as fine as that of a part of the photo has it, and the part's place in its pixels.
+ *
+ * @param fine size of the part's mask
+ * @param seen the part, in pixels of the photo
+ */
+export function fineAsPart(
+  before: Mask,
+  fine: Size,
+  seen: Rect,
+  photo: Size,
+): { mask: Mask; place: Rect } {
+  const size = {
+    width: fineSide(before.width, fine.width, photo.width / seen.width),
+    height: fineSide(before.height, fine.height, photo.height / seen.height),
+  };
+  return { mask: resampledTo(before, size), place: inMask(seen, photo, size) };
 }
 
 const fineSide = (own: number, part: number, times: number): number =>
