@@ -105,28 +105,36 @@ describe.each(files)('a slow gradient through $file', ({ network, precision, fil
 /** @param session returns the file's open session */
 function gradientTests(session: () => Session, each: ConditionedFile) {
   const { network } = each;
+  /** Bands show in the slowest gradients first: between the extremes those are enough. */
+  const isExtreme = extremes.includes(each.condition);
 
-  it.each([6, 16])('of 8 bits, a level in %i pixels, has no bands', async (pixelsALevel) => {
-    for (const row of await enlarged(session(), each, ramp(pixelsALevel, true))) {
-      const jumps = steps(row.map(Math.round)).map(Math.abs);
-      const isSharpened = network.modelId === 'detail' && each.condition[2] > 0.5;
-      expect(Math.max(...jumps)).toBeLessThanOrEqual(isSharpened ? 3 : 1);
-      const rise = (row.at(-1) ?? 0) - (row[0] ?? 0);
-      const expected = row.length / network.scale / pixelsALevel;
-      expect(Math.abs(rise - expected)).toBeLessThan(isSharpened ? 2.5 : 1.5);
-    }
-  });
+  it.each(isExtreme ? [6, 16] : [16])(
+    'of 8 bits, a level in %i pixels, has no bands',
+    async (pixelsALevel) => {
+      for (const row of await enlarged(session(), each, ramp(pixelsALevel, true))) {
+        const jumps = steps(row.map(Math.round)).map(Math.abs);
+        const isSharpened = network.modelId === 'detail' && each.condition[2] > 0.5;
+        expect(Math.max(...jumps)).toBeLessThanOrEqual(isSharpened ? 3 : 1);
+        const rise = (row.at(-1) ?? 0) - (row[0] ?? 0);
+        const expected = row.length / network.scale / pixelsALevel;
+        expect(Math.abs(rise - expected)).toBeLessThan(isSharpened ? 2.5 : 1.5);
+      }
+    },
+  );
 
-  it.each([3, 20])('of 16 bits, a level in %i pixels, stays a gradient', async (pixelsALevel) => {
-    const { scale, marginPx } = network;
-    const rows = await enlarged(session(), each, ramp(pixelsALevel, false));
-    rows.forEach((row, channel) => {
-      const ideal = (i: number) =>
-        darkest[channel]! + ((i + 0.5) / scale - 0.5 + marginPx) / pixelsALevel;
-      const worst = Math.max(...row.map((value, i) => Math.abs(value - ideal(i))));
-      expect(worst).toBeLessThan(network.modelId === 'detail' ? 0.12 : 0.1);
-    });
-  });
+  it.each(isExtreme ? [3, 20] : [20])(
+    'of 16 bits, a level in %i pixels, stays a gradient',
+    async (pixelsALevel) => {
+      const { scale, marginPx } = network;
+      const rows = await enlarged(session(), each, ramp(pixelsALevel, false));
+      rows.forEach((row, channel) => {
+        const ideal = (i: number) =>
+          darkest[channel]! + ((i + 0.5) / scale - 0.5 + marginPx) / pixelsALevel;
+        const worst = Math.max(...row.map((value, i) => Math.abs(value - ideal(i))));
+        expect(worst).toBeLessThan(network.modelId === 'detail' ? 0.12 : 0.1);
+      });
+    },
+  );
 }
 
 describe('a file that holds two networks', () => {
