@@ -49,7 +49,7 @@ export function planFolder<V extends Version>(
 const isNowhere = (version: Version): boolean =>
   version.savedTo === undefined && version.takenAt === undefined && version.placement === undefined;
 
-const isInFolder = ({ savedTo }: Version, folder: string): boolean =>
+export const isInFolder = ({ savedTo }: Pick<Version, 'savedTo'>, folder: string): boolean =>
   savedTo !== undefined && dirname(savedTo) === folder;
 
 /** Each folder of the versions, once. */

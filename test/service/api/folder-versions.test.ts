@@ -214,6 +214,19 @@ describe('a result that is saved later', () => {
     expect(await photo.held()).toEqual({});
   });
 
+  it('is there once, under the plain name, however often it is saved', async () => {
+    const photo = await open();
+    const taskId = await photo.version();
+    expect(await photo.save(taskId)).toBe(photo.plainPath());
+    expect(await photo.save(taskId)).toBe(photo.plainPath());
+    expect(await photo.held()).toEqual({ [plainName]: taskId });
+    await writeFile(photo.plainPath(), 'retouched');
+    await photo.save(taskId);
+    expect(await photo.held()).toEqual({ [plainName]: 'retouched', 'beach-2x (2).jpg': taskId });
+    await photo.mark(taskId, 'rejected');
+    expect(await photo.held()).toEqual({ [plainName]: 'retouched' });
+  });
+
   it('has its own name again when it comes back', async () => {
     const photo = await open();
     const taskId = await photo.version({ saveTo: undefined, oneVersion: undefined });

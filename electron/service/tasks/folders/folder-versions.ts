@@ -26,7 +26,13 @@ import type { TaskEnding } from '../../store/tasks/transitions.ts';
 import type { ServiceClock } from '../../timing/clock.ts';
 import { statusConflict } from '../failures.ts';
 import { grantedTo, type FolderSteps } from '../running/steps.ts';
-import { foldersOf, isVersion, maxVersions, planFolder } from '../../results/version-folder.ts';
+import {
+  foldersOf,
+  isInFolder,
+  isVersion,
+  maxVersions,
+  planFolder,
+} from '../../results/version-folder.ts';
 
 interface FolderVersionsOptions extends FolderSteps {
   store: Store;
@@ -103,15 +109,18 @@ class SettledFolders implements FolderVersions {
       const asVersion = oneVersion === true && onConflict === 'number';
       const naming = namingOf(save);
       const placement = { folder, ...naming };
-      const counts = asVersion && (await this.#makeWay(task, placement));
+      const counts = asVersion && (await this.#makeWay(task.taskId, task.photo, placement));
+      const { tasks } = this.#options.store;
+      // What came before in turn, or made way, may have changed where it lies.
+      const { savedTo: before, savePath } = tasks.get(task.taskId) ?? task;
       const savedTo = await this.#export(
         task,
+        { savedTo: before, savePath },
         folder,
         { ...naming, onConflict },
         save.grantedFolders,
       );
       if (savedTo === undefined) return undefined;
-      const { tasks } = this.#options.store;
       const saved = tasks.noteSaved(task.taskId, savedTo, counts ? placement : undefined);
       if (saved === undefined)
         throw statusConflict(task.taskId, undefined, 'only the result of a finished task is saved');
@@ -125,15 +134,22 @@ class SettledFolders implements FolderVersions {
     await Promise.allSettled(this.#turns.values());
   }
 
-  /** Takes the other versions out of the folder, if this one counts there; returns whether it does. */
-  async #makeWay(task: FinishedTask, placement: Placement) {
+  /**
+   * Takes the other versions out of the folder, if this one counts there, and its own file, which is written anew.
+   * Returns whether it counts.
+   */
+  async #makeWay(taskId: string, photo: string, placement: Placement): Promise<boolean> {
     const { folder } = placement;
-    const versions = this.#versionsOf(task.photo).map((version) =>
-      version.taskId === task.taskId ? { ...version, placement } : version,
+    const versions = this.#versionsOf(photo);
+    const own = versions.find((version) => version.taskId === taskId);
+    const planned = versions.map((version) =>
+      version === own ? { ...version, placement } : version,
     );
-    const { counting, leaving } = planFolder(folder, versions);
-    if (counting?.taskId !== task.taskId) return false;
+    const { counting, leaving } = planFolder(folder, planned);
+    if (own === undefined || counting?.taskId !== taskId) return false;
     for (const version of leaving) await this.#takeOut(version, folder);
+    if (own.placement?.folder === folder && isInFolder(own, folder))
+      await this.#takeOut(own, folder, () => undefined);
     return true;
   }
 
@@ -145,9 +161,13 @@ class SettledFolders implements FolderVersions {
     else this.#note(counting, folder, undefined);
   }
 
-  async #takeOut(version: FinishedTask, folder: string): Promise<void> {
+  async #takeOut(
+    version: FinishedTask,
+    folder: string,
+    announce = this.#options.announce,
+  ): Promise<void> {
     const { savedTo = '', taskId } = version;
-    const { store, announce } = this.#options;
+    const { store } = this.#options;
     const outcome = await this.#tryTakeOut(version, savedTo, folder);
     if (outcome === 'taken' || outcome === 'missing') {
       const problem = outcome === 'missing' ? 'changed' : undefined;
@@ -183,7 +203,7 @@ class SettledFolders implements FolderVersions {
     if (expiresOn <= clock.nowMs()) return;
     try {
       const naming = { ...namingOf(placement), onConflict: 'number' } as const;
-      const savedTo = await this.#export(version, folder, naming, this.#granted(version));
+      const savedTo = await this.#export(version, version, folder, naming, this.#granted(version));
       if (savedTo === undefined) return;
       const noted = store.tasks.noteSaved(taskId, savedTo, placed(version, folder, undefined));
       if (noted) announce(noted);
@@ -196,12 +216,13 @@ class SettledFolders implements FolderVersions {
   /** A save that was cut off is recognised by the path that it recorded, unless a file is recorded as saved. */
   #export(
     task: FinishedTask,
+    { savedTo, savePath }: { savedTo?: string | undefined; savePath?: string | undefined },
     folder: string,
     naming: Pick<SaveBody, 'name' | 'onConflict'>,
     grantedFolders: readonly string[],
   ): Promise<string | undefined> {
     const { store, results, saveToken, clock } = this.#options;
-    const { taskId, savedTo, savePath } = task;
+    const { taskId } = task;
     const isFirst = savedTo === undefined;
     return exportResult(task, folder, naming, {
       ...{ results, saveToken, grantedFolders, nowMs: clock.wallMs() },
