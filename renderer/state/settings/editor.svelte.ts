@@ -212,7 +212,7 @@ export class Editor {
 
   /**
    * Sets where results go: of the chosen rows, or else of all that are not started and of new rows. What is set for
-   * finished ones holds for all others that have no place.
+   * finished ones holds for all others that have no place, and for new rows if none waits to be started.
    *
    * @param chosen the rows that were chosen when it was entered
    */
@@ -224,6 +224,8 @@ export class Editor {
     const areOver =
       chosen.length > 0 && chosen.every((photo) => !photo.isEditable && !photo.isActive);
     if (areOver && !isBesidePhoto(saveTo)) this.#queue.lastFolder = saveTo;
+    // Nothing waits to be started, so the field would show the former place where no photo is chosen.
+    if (areOver && this.#queue.ready.length === 0) this.#remember({ saveTo });
     this.#setUnbegun({ saveTo }, chosen);
     if (chosen.length > 0) return;
     for (const photo of this.#queue.ready) this.#change(photo, { ...photo.choices, saveTo });

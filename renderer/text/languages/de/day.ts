@@ -114,7 +114,9 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   folderNotRemoved: 'Ließ sich nicht aus {{folder}} herausnehmen: {{names}}',
   folderNotSaved: 'Ließ sich nicht in {{folder}} speichern: {{names}}',
   keepHintBrowser:
-    'Ein Browser kann nicht neben den Fotos speichern: einen Ordner wählen oder innerhalb von 24 Stunden selbst speichern.',
+    'Ein Browser kann nicht neben den Fotos speichern: einen Ordner wählen, in den Ergebnisse sofort kommen, oder innerhalb von 24 Stunden selbst speichern.',
+  folderHint:
+    'Ergebnisse kommen hierher, sobald sie fertig sind. Was abgelehnt wird, kommt wieder heraus.',
   homelessHint_one:
     '{{count, number}} Foto kam ohne Ordner: Das Ergebnis wird hier 24 Stunden aufbewahrt.',
   homelessHint_other:

@@ -106,7 +106,8 @@ export const dayEn = {
   folderNotRemoved: 'Could not be taken out of {{folder}}: {{names}}',
   folderNotSaved: 'Could not be saved into {{folder}}: {{names}}',
   keepHintBrowser:
-    'A browser cannot save next to your photos: choose a folder, or save the results yourself within 24 hours.',
+    'A browser cannot save next to your photos: choose a folder, in which results appear as they finish, or save them yourself within 24 hours.',
+  folderHint: 'Results are saved here as they finish. Those that you reject are taken out again.',
   homelessHint_one:
     '{{count, number}} photo came without a folder: its result is kept here for 24 hours.',
   homelessHint_other:

@@ -111,7 +111,8 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   folderNotRemoved: 'No se pudo retirar de {{folder}}: {{names}}',
   folderNotSaved: 'No se pudo guardar en {{folder}}: {{names}}',
   keepHintBrowser:
-    'Un navegador no puede guardar junto a las fotos: indique una carpeta o guárdelas a mano en 24 horas.',
+    'Un navegador no puede guardar junto a las fotos: indique una carpeta, donde los resultados aparecen al terminar, o guárdelas a mano en 24 horas.',
+  folderHint: 'Los resultados se guardan aquí al terminar. Los que rechace se retiran.',
   homelessHint_one: '{{count, number}} foto no tiene carpeta propia: se conserva aquí 24 horas.',
   homelessHint_other:
     '{{count, number}} fotos no tienen carpeta propia: se conservan aquí 24 horas.',

@@ -114,7 +114,9 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   folderNotRemoved: 'Impossible à retirer de {{folder}} : {{names}}',
   folderNotSaved: 'Impossible à enregistrer dans {{folder}} : {{names}}',
   keepHintBrowser:
-    'Un navigateur ne peut pas enregistrer à côté des photos : indiquez un dossier ou enregistrez à la main sous 24 heures.',
+    'Un navigateur ne peut pas enregistrer à côté des photos : indiquez un dossier, où les résultats arrivent dès qu’ils sont prêts, ou enregistrez à la main sous 24 heures.',
+  folderHint:
+    'Les résultats arrivent ici dès qu’ils sont prêts. Ceux que vous rejetez en sont retirés.',
   homelessHint_one: '{{count, number}} photo n’a pas de dossier à elle : gardée ici 24 heures.',
   homelessHint_other:
     '{{count, number}} photos n’ont pas de dossier à elles : gardées ici 24 heures.',

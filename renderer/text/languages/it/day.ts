@@ -113,7 +113,8 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   folderNotRemoved: 'Impossibile togliere da {{folder}}: {{names}}',
   folderNotSaved: 'Impossibile salvare in {{folder}}: {{names}}',
   keepHintBrowser:
-    'Un browser non può salvare accanto alle foto: indica una cartella, o salva a mano entro 24 ore.',
+    'Un browser non può salvare accanto alle foto: indica una cartella, dove i risultati arrivano appena pronti, o salva a mano entro 24 ore.',
+  folderHint: 'I risultati vengono salvati qui appena pronti. Quelli che scarti vengono tolti.',
   homelessHint_one:
     '{{count, number}} foto non ha una cartella propria: conservata qui per 24 ore.',
   homelessHint_other:

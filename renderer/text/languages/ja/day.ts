@@ -99,7 +99,8 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   folderNotRemoved: '「{{folder}}」から取り除けませんでした：{{names}}',
   folderNotSaved: '「{{folder}}」に保存できませんでした：{{names}}',
   keepHintBrowser:
-    'ブラウザーからは写真と同じ場所に保存できません。フォルダーを指定するか、24時間以内に保存してください。',
+    'ブラウザーからは写真と同じ場所に保存できません。完了した結果が順に入るフォルダーを指定するか、24時間以内に保存してください。',
+  folderHint: '結果は完了するとすぐここに保存されます。不採用にしたものは取り除かれます。',
   homelessHint_other: '{{count, number}}枚は元のフォルダーがないため、ここに24時間保管します。',
   subfolder: 'サブフォルダーの名前',
   subfolderName: '拡大',

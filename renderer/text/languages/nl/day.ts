@@ -115,7 +115,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   folderNotRemoved: 'Kon niet uit {{folder}} worden gehaald: {{names}}',
   folderNotSaved: 'Kon niet in {{folder}} worden opgeslagen: {{names}}',
   keepHintBrowser:
-    'Een browser kan niet naast de foto’s opslaan: kies een map, of sla ze binnen 24 uur zelf op.',
+    'Een browser kan niet naast de foto’s opslaan: kies een map, waarin resultaten meteen komen, of sla ze binnen 24 uur zelf op.',
+  folderHint: 'Resultaten komen hier zodra ze klaar zijn. Wat u afkeurt, gaat er weer uit.',
   homelessHint_one: '{{count, number}} foto heeft geen eigen map: 24 uur hier bewaard.',
   homelessHint_other: '{{count, number}} foto’s hebben geen eigen map: 24 uur hier bewaard.',
   subfolder: 'Naam van de submap',

@@ -138,7 +138,8 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   folderNotRemoved: 'Nie udało się usunąć z folderu {{folder}}: {{names}}',
   folderNotSaved: 'Nie udało się zapisać w folderze {{folder}}: {{names}}',
   keepHintBrowser:
-    'Przeglądarka nie może zapisywać obok zdjęć: podaj folder albo zapisz ręcznie w ciągu 24 godzin.',
+    'Przeglądarka nie może zapisywać obok zdjęć: podaj folder, do którego wyniki trafią od razu, albo zapisz ręcznie w ciągu 24 godzin.',
+  folderHint: 'Wyniki trafiają tutaj, gdy tylko są gotowe. Odrzucone są stąd usuwane.',
   homelessHint_one: '{{count, number}} zdjęcie nie ma własnego folderu: będzie tu 24 godziny.',
   homelessHint_few: '{{count, number}} zdjęcia nie mają własnego folderu: będą tu 24 godziny.',
   homelessHint_many: '{{count, number}} zdjęć nie ma własnego folderu: będą tu 24 godziny.',

@@ -112,7 +112,8 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   folderNotRemoved: 'Não foi possível retirar de {{folder}}: {{names}}',
   folderNotSaved: 'Não foi possível salvar em {{folder}}: {{names}}',
   keepHintBrowser:
-    'Um navegador não pode salvar junto às fotos: indique uma pasta ou salve manualmente em 24 horas.',
+    'Um navegador não pode salvar junto às fotos: indique uma pasta, onde os resultados aparecem assim que ficam prontos, ou salve manualmente em 24 horas.',
+  folderHint: 'Os resultados são salvos aqui assim que ficam prontos. Os rejeitados são retirados.',
   homelessHint_one:
     '{{count, number}} foto não tem pasta própria: fica guardada aqui por 24 horas.',
   homelessHint_other:

@@ -94,7 +94,9 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   folderChanged: '已被修改或移动，因此在“{{folder}}”中保持原样：{{names}}',
   folderNotRemoved: '无法从“{{folder}}”中移出：{{names}}',
   folderNotSaved: '无法保存到“{{folder}}”：{{names}}',
-  keepHintBrowser: '浏览器无法保存到照片旁边：请指定文件夹，或在 24 小时内手动保存。',
+  keepHintBrowser:
+    '浏览器无法保存到照片旁边：请指定文件夹（结果完成后即存入），或在 24 小时内手动保存。',
+  folderHint: '结果完成后即保存在这里。被排除的会再移出。',
   homelessHint_other: '{{count, number}} 张照片没有自己的文件夹：在此保留 24 小时。',
   subfolder: '子文件夹名称',
   subfolderName: '放大',
