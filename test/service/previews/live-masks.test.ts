@@ -13,13 +13,13 @@ import type { TestService } from '../../support/service.ts';
 const [width, height] = [240, 160];
 
 /** Black, with a grey square on the left and a white one on the right. */
-async function cutOut(service: TestService, body: object = {}): Promise<TaskRecord> {
+async function cutOut(service: TestService, body: object = {}, px = 80): Promise<TaskRecord> {
   const square = (background: string) => ({
-    create: { width: 80, height: 80, channels: 3, background } as const,
+    create: { width: px, height: px, channels: 3, background } as const,
   });
   const picture = sharp({ create: { width, height, channels: 3, background: '#000' } }).composite([
     { input: square('#646464'), left: 20, top: 40 },
-    { input: square('#fff'), left: 140, top: 40 },
+    { input: square('#fff'), left: px === 80 ? 140 : 70, top: 40 },
   ]);
   const png = (await picture.png().toBuffer()).toString('base64');
   const imageUrl = `data:image/png;base64,${png}`;
@@ -29,7 +29,7 @@ async function cutOut(service: TestService, body: object = {}): Promise<TaskReco
   return ended(service, taskId);
 }
 
-async function corrected(service: TestService, taskId: string, body: object) {
+async function maskOf(service: TestService, taskId: string, body: object) {
   const key = service.key;
   const response = await fetch(new URL(`/api/task/${taskId}/mask`, service.url), {
     method: 'POST',
@@ -37,14 +37,20 @@ async function corrected(service: TestService, taskId: string, body: object) {
     body: JSON.stringify(body),
   });
   expect(response.headers.get('content-type')).toBe('image/png');
-  const { data, info } = await sharp(await response.bytes())
+  return sharp(await response.bytes())
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const at = (x: number, y: number) =>
-    data[
-      (Math.floor((y * info.height) / height) * info.width + Math.floor((x * info.width) / width)) *
-        info.channels
-    ];
+}
+
+type MaskImage = Awaited<ReturnType<typeof maskOf>>;
+
+/** At a place in shares of the photo's sides. */
+const levelAt = ({ data, info }: MaskImage, { x, y }: { x: number; y: number }) =>
+  data[(Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels];
+
+async function corrected(service: TestService, taskId: string, body: object) {
+  const image = await maskOf(service, taskId, body);
+  const at = (x: number, y: number) => levelAt(image, { x: x / width, y: y / height });
   return { grey: at(60, 80), white: at(180, 80), black: at(120, 10) };
 }
 
@@ -68,6 +74,23 @@ describe('a corrected mask', { timeout: 120_000 }, () => {
     expect(back).toEqual({ grey: 0, white: 0, black: 0 });
     const record = (await service.call('GET', `/api/tasks/${taskId}`)).body as TaskRecord;
     expect(record.options.strokes).toBeUndefined();
+  });
+
+  it('is seen alone where it is small, and anew with what is clicked on beside it', async () => {
+    const service = await openMadeService([clickableRemover]);
+    const { taskId } = await cutOut(service, {}, 30);
+    const [small, beside] = [
+      { x: 85 / width, y: 55 / height },
+      { x: 35 / width, y: 55 / height },
+    ];
+    const alpha = async (points: object[]) => {
+      const image = await maskOf(service, taskId, { points });
+      return [small, beside].map((place) => levelAt(image, place));
+    };
+    expect(await alpha([])).toEqual([255, 0]);
+    const keep = { ...beside, kind: 'keep' };
+    expect(await alpha([keep])).toEqual([255, 255]);
+    expect(await alpha([keep, { ...small, kind: 'remove' }])).toEqual([0, 255]);
   });
 
   it('is that of a submit with the same points, which the record has as strokes', async () => {

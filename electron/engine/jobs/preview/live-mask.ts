@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Size } from '../../../contract/geometry.ts';
 import type { Stroke } from '../../../contract/options/strokes.ts';
 import { createYield, neverAborted } from '../../cancellation/yield.ts';
-import type { LiveMaskRequest } from '../../protocol/messages.ts';
+import type { LiveMaskRequest, PictureSource } from '../../protocol/messages.ts';
 import { createPlane, type Colours, type Plane } from '../../raster/planes/plane.ts';
 import { dilation } from '../../raster/planes/morphology.ts';
 import { resampledTo } from '../../raster/planes/resample.ts';
@@ -20,16 +20,27 @@ import {
   openPrompts,
   readFeatures,
   type MaskInference,
+  type MaskSource,
 } from '../cutout/mask/find-mask.ts';
+import { findsSubject } from '../cutout/mask/find-subject.ts';
 import { preemptingMasks } from '../cutout/mask/preempting-masks.ts';
 import { chooseByClicks } from '../cutout/strokes/choose-by-clicks.ts';
 import { createLookCloser, type LookCloser } from '../cutout/strokes/closer-look.ts';
 import { chooseByPrompts, type PromptTools } from '../cutout/strokes/choose-by-prompts.ts';
 import { selectsBox } from '../cutout/strokes/look-in-boxes.ts';
+import { tuningOf } from '../cutout/tuning.ts';
+
+/** A mask, and the strokes that it answers. */
+interface Answer {
+  strokes: readonly Stroke[];
+  mask: Mask;
+}
 
 /** What is known of the photo that was touched up last. */
 interface TouchedPhoto {
   key: string;
+  /** As the latest request has it: scratch folders of earlier ones are gone. */
+  at: { picture: PictureSource };
   features: FeatureTensor[];
   colours: Colours | undefined;
   photo: Size;
@@ -38,15 +49,20 @@ interface TouchedPhoto {
   tools: PromptTools | undefined;
   /** The finished cut-out's own mask, 0 everywhere where none was found. */
   finished: Mask;
-  /** The latest answer, and the strokes that it answers. */
-  strokes: readonly Stroke[];
-  mask: Mask;
+  /** What a job begins with, without strokes; with a selector, which answers alone, the finished mask. */
+  whole: Mask;
 }
 
-let last: TouchedPhoto | undefined;
+interface LiveMasks extends TouchedPhoto {
+  /** What a job makes of the strokes of the finished cut-out, before it is painted and refined. */
+  applied: Answer;
+  latest: Answer;
+}
+
+let last: LiveMasks | undefined;
 
 /**
- * Writes the corrected mask as a grey PNG: the finished mask, and the network's where that decides otherwise. Nothing
+ * Writes the corrected mask as a grey PNG: the finished mask, and what the strokes since then change in a job's. Nothing
  * is painted on it.
  *
  * @throws EnlargerError
@@ -55,48 +71,14 @@ export async function writeLiveMask(
   request: LiveMaskRequest,
   inference: MaskInference,
 ): Promise<void> {
-  const { network, strokes, toPath } = request;
-  const photo = last?.key === request.key ? last : await openPhoto(request, inference);
-  const { clicks } = network;
-  const isLedOn = isDeepStrictEqual(photo.strokes, strokes.slice(0, photo.strokes.length));
-  const known = isLedOn ? photo.strokes.length : request.applied;
-  // Boxes come before all other strokes: with a new one nothing that was known counts.
-  const isNew = strokes.slice(known).some(selectsBox);
-  const before = isNew
-    ? await boxedMask(request, photo, inference)
-    : isLedOn
-      ? photo.mask
-      : photo.finished;
-  const prompted =
-    photo.tools &&
-    (await chooseByPrompts(
-      photo.tools,
-      before,
-      strokes.filter(notBox),
-      createYield(neverAborted),
-      strokes.slice(0, isNew ? 0 : known).filter(notBox).length,
-    ));
-  const masks =
-    clicks && photo.colours
-      ? await chooseByClicks(
-          {
-            inference: preemptingMasks(inference),
-            network: clicks,
-            features: photo.features,
-            colours: photo.colours,
-            photo: photo.photo,
-            lookCloser: photo.lookCloser,
-            options: {},
-          },
-          before,
-          strokes,
-          createYield(neverAborted),
-          isNew ? 0 : known,
-        )
-      : [];
-  const mask = prompted?.mask ?? masks.at(-1) ?? before;
-  last = { ...photo, strokes, mask };
-  const merged = mergeCorrection(photo.finished, mask);
+  const { key, picture, strokes, toPath } = request;
+  if (last?.key !== key) last = await openLiveMasks(request, inference);
+  last.at.picture = picture;
+  const { whole, finished, applied, latest } = last;
+  const known = [latest, applied].find((answer) => isLedOn(answer, strokes));
+  const mask = await answer(request, last, known ?? { strokes: [], mask: whole }, inference);
+  last = { ...last, latest: { strokes, mask } };
+  const merged = mergeCorrection(finished, mask, applied.mask);
   await writeGreyPng(
     Uint8Array.from(merged.data, (value) => Math.round(255 * value)),
     merged,
@@ -104,65 +86,128 @@ export async function writeLiveMask(
   );
 }
 
+const isLedOn = (answer: Answer, strokes: readonly Stroke[]) =>
+  isDeepStrictEqual(answer.strokes, strokes.slice(0, answer.strokes.length));
+
+async function openLiveMasks(
+  request: LiveMaskRequest,
+  inference: MaskInference,
+): Promise<LiveMasks> {
+  const photo = await openPhoto(request, inference);
+  const strokes = request.strokes.slice(0, request.applied);
+  const mask = photo.tools
+    ? photo.finished
+    : await answer({ ...request, strokes }, photo, { strokes: [], mask: photo.whole }, inference);
+  // Before the first click, which then need not wait for it.
+  if (photo.colours) await photo.lookCloser(mask, []);
+  const applied = { strokes, mask };
+  return { ...photo, applied, latest: applied };
+}
+
+/** Returns the mask that a job has after the strokes, before it paints them, from the answer to some of them. */
+async function answer(
+  request: Pick<LiveMaskRequest, 'network' | 'picture' | 'device' | 'strokes'>,
+  photo: TouchedPhoto,
+  known: Answer,
+  inference: MaskInference,
+): Promise<Mask> {
+  const { strokes } = request;
+  const { clicks } = request.network;
+  const { features, colours, lookCloser, tools } = photo;
+  // Boxes come before all other strokes: with a new one nothing that was known counts.
+  const isNew = strokes.slice(known.strokes.length).some(selectsBox);
+  const first = isNew ? 0 : known.strokes.length;
+  const before = isNew ? await boxedMask(request, photo, inference) : known.mask;
+  const yieldTurn = createYield(neverAborted);
+  if (tools) {
+    const others = strokes.filter(notBox);
+    const count = strokes.slice(0, first).filter(notBox).length;
+    return (await chooseByPrompts(tools, before, others, yieldTurn, count))?.mask ?? before;
+  }
+  if (!clicks || !colours) return before;
+  const masks = await chooseByClicks(
+    {
+      inference: preemptingMasks(inference),
+      network: clicks,
+      features,
+      colours,
+      photo: photo.photo,
+      lookCloser,
+      options: {},
+    },
+    before,
+    strokes,
+    yieldTurn,
+    first,
+  );
+  return masks.at(-1) ?? before;
+}
+
 const notBox = (stroke: Stroke) => !selectsBox(stroke);
 
 async function openPhoto(
-  { key, network, selector, picture, finished, strokes, applied, device }: LiveMaskRequest,
+  { key, network, selector, picture, finished: finishedMask, device }: LiveMaskRequest,
   inference: MaskInference,
 ): Promise<TouchedPhoto> {
-  const { path, shape } = await decodeForView(picture);
-  const icc = await profileOf(path);
   const job = { network, device, scratchDir: picture.scratchDir, strokes: [] };
   const calls = preemptingMasks(inference);
   const hooks = { signal: neverAborted };
-  const { tools, features, colours } = await withRaster(path, async (raster) => {
-    const source = { raster, icc };
-    if (selector)
-      return {
-        tools: await openPrompts({ ...job, selector }, source, calls, hooks),
-        features: [],
-        colours: undefined,
-      };
-    const withFeatures = network.clicks !== undefined;
-    const found = await findByNetwork(job, source, calls, { ...hooks, withFeatures });
-    return { tools: undefined, features: found.features ?? [], colours: found.colours };
+  const at = { picture };
+  const { shape } = await decodeForView(picture);
+  const empty = createPlane(shape.width, shape.height);
+  const finished = finishedMask ? await readGrey(finishedMask) : empty;
+  const lookCloser = createLookCloser(shape, (part) => {
+    const { scratchDir } = at.picture;
+    return withSource(at.picture, (source) =>
+      readFeatures({ ...job, scratchDir }, source, calls, { ...hooks, part }),
+    );
   });
-  const mask = finished ? await readGrey(finished) : createPlane(shape.width, shape.height);
-  const lookCloser = createLookCloser(shape, (part) =>
-    withRaster(path, (raster) => readFeatures(job, { raster, icc }, calls, { ...hooks, part })),
+  const known = { key, at, photo: shape, lookCloser, finished };
+  if (selector) {
+    const tools = await withSource(picture, (source) =>
+      openPrompts({ ...job, selector }, source, calls, hooks),
+    );
+    return { ...known, tools, features: [], colours: undefined, whole: finished };
+  }
+  const withFeatures = network.clicks !== undefined;
+  const found = await withSource(picture, (source) =>
+    findByNetwork(job, source, calls, { ...hooks, withFeatures }),
   );
-  // Before the first click, which then need not wait for it.
-  if (colours) await lookCloser(mask, []);
-  return {
-    key,
-    features,
-    colours,
-    photo: shape,
-    lookCloser,
-    tools,
-    finished: mask,
-    strokes: strokes.slice(0, applied),
-    mask,
-  };
+  const { features = [], colours, mask } = found;
+  const whole = findsSubject(found, tuningOf(network)) ? mask : empty;
+  return { ...known, tools: undefined, features, colours, whole };
 }
 
-/** The finished mask with all boxes applied. */
+/** The mask with all boxes applied. */
 async function boxedMask(
-  { network, picture, strokes, device }: LiveMaskRequest,
-  { finished, tools }: TouchedPhoto,
+  {
+    network,
+    picture,
+    strokes,
+    device,
+  }: Pick<LiveMaskRequest, 'network' | 'picture' | 'strokes' | 'device'>,
+  { whole, tools }: TouchedPhoto,
   inference: MaskInference,
 ): Promise<Mask> {
-  const { path } = await decodeForView(picture);
-  const icc = await profileOf(path);
   const job = { network, device, scratchDir: picture.scratchDir, strokes: [] };
-  return withRaster(path, (raster) =>
-    maskInBoxes(job, { raster, icc }, preemptingMasks(inference), {
+  return withSource(picture, (source) =>
+    maskInBoxes(job, source, preemptingMasks(inference), {
       signal: neverAborted,
       boxes: strokes.filter(selectsBox),
-      whole: { mask: finished },
+      whole: { mask: whole },
       tools,
     }),
   );
+}
+
+/** Decodes it anew where another picture was decoded since. */
+async function withSource<T>(
+  picture: PictureSource,
+  use: (source: MaskSource) => Promise<T>,
+): Promise<T> {
+  const { path } = await decodeForView(picture);
+  const icc = await profileOf(path);
+  return withRaster(path, (raster) => use({ raster, icc }));
 }
 
 async function readGrey(picture: LiveMaskRequest['picture']): Promise<Plane> {
@@ -181,17 +226,17 @@ async function readGrey(picture: LiveMaskRequest['picture']): Promise<Plane> {
 /** How far beyond a decision that changed the network's mask is taken, in its pixels. */
 const correctedReachPx = 2;
 
-/** Returns the finished mask with the network's where the two decide differently, and near there. Pure. */
-export function mergeCorrection(finished: Plane, corrected: Mask): Plane {
+/** Returns the finished mask with the corrected one where that decides differently than before, and near there. Pure. */
+export function mergeCorrection(finished: Plane, corrected: Mask, before: Mask): Plane {
   const { width, height } = corrected;
-  const before = resampledTo(finished, corrected);
+  const former = resampledTo(before, corrected);
   const isSubject = (plane: Plane, at: number) => (plane.data[at] as number) > 0.5;
   const changed = dilation(
     {
       width,
       height,
       data: corrected.data.map((_, at) =>
-        isSubject(corrected, at) === isSubject(before, at) ? 0 : 1,
+        isSubject(corrected, at) === isSubject(former, at) ? 0 : 1,
       ),
     },
     correctedReachPx,

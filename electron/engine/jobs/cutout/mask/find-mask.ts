@@ -32,7 +32,7 @@ type MaskJob = Pick<
   'network' | 'selector' | 'device' | 'scratchDir' | 'strokes' | 'keepAliveMs' | 'budget'
 >;
 
-interface MaskSource {
+export interface MaskSource {
   raster: Raster;
   /** ICC profile of the picture; undefined: sRGB. */
   icc: Buffer | undefined;

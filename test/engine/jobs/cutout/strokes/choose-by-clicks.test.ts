@@ -52,12 +52,20 @@ describe('hints of strokes', () => {
 });
 
 describe('a correction of a finished mask', () => {
+  const leftBy = (side: number, value: number, columns: number) => {
+    const plane = flat(value, side);
+    for (let y = 0; y < side; y += 1) plane.data.fill(1, y * side, y * side + columns);
+    return plane;
+  };
+
   it('takes what is decided differently, and leaves fine alpha alone elsewhere', () => {
-    const finished = flat(0.3, 40);
-    const corrected = flat(0.4, 20);
-    for (let y = 0; y < 20; y += 1) corrected.data.fill(1, y * 20, y * 20 + 6);
-    const { data } = mergeCorrection(finished, corrected);
+    const { data } = mergeCorrection(flat(0.3, 40), leftBy(20, 0.4, 6), flat(0.1, 30));
     expect([data[20 * 40 + 4], data[20 * 40 + 30]]).toEqual([1, expect.closeTo(0.3)]);
+  });
+
+  it('leaves alone what was painted on the finished one and no stroke since has changed', () => {
+    const { data } = mergeCorrection(flat(0, 40), leftBy(20, 0, 6), leftBy(20, 0, 6));
+    expect(Math.max(...data)).toBe(0);
   });
 });
 
