@@ -151,6 +151,15 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await row(/photo-00\.jpg 320 × 240, \d.*Version 4 of 4/).waitFor();
   });
 
+  it('loses one of them alone by the button under it, and the message says so', async () => {
+    await row(/photo-00\.jpg/).click();
+    await button('Remove').click();
+    await page.getByText('One version removed. The photo stays.').waitFor();
+    await row(/photo-00\.jpg.* of 3/).waitFor();
+    await page.keyboard.press('Control+z');
+    await row(/photo-00\.jpg 320 × 240, \d.*Version 4 of 4/).waitFor();
+  });
+
   it('is shown after a reload by the version that was accepted', async () => {
     await row(/photo-00\.jpg/).click();
     await page.keyboard.press('Shift+V');

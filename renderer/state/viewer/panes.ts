@@ -2,8 +2,12 @@
 import type { CompareMode } from '../../../electron/contract/settings/page.ts';
 import type { PixelSize } from '../photo/photo.svelte.ts';
 
-/** Panes stand beside one another where that shows the picture at least this large against below one another. */
-const minBeside = 0.6;
+/**
+ * Panes stand beside one another where that shows the picture at least this large against the largest there can be;
+ * many are small enough as it is.
+ */
+const minBeside = { few: 0.6, many: 0.8 };
+const maxFew = 3;
 
 /** Chooses columns and rows for panes. `frame` is in CSS pixels; only the proportions of `picture` count. */
 export function panesFor(
@@ -22,7 +26,8 @@ export function panesFor(
   const best = largest(arrangements);
   const inOneRow = arrangements.filter(({ rows }) => rows === 1);
   const besides = [inOneRow, arrangements.filter(({ columns, rows }) => columns >= rows)];
-  return besides.map(largest).find((some) => sizeIn(some) >= minBeside * sizeIn(best)) ?? best;
+  const minSize = (count > maxFew ? minBeside.many : minBeside.few) * sizeIn(best);
+  return besides.map(largest).find((some) => sizeIn(some) >= minSize) ?? best;
 }
 
 /** Returns how pictures are compared during a try: whole, without a line through them, and only one version. */

@@ -18,6 +18,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
     '{{count, number}} Bilder von Enlarger wurden ausgelassen. Ziehen Sie sie einzeln hierher, um sie hinzuzufügen.',
   removed_one: '{{count, number}} Foto entfernt.',
   removed_other: '{{count, number}} Fotos entfernt.',
+  versionRemoved: 'Eine Version entfernt. Das Foto bleibt.',
   undo: 'Rückgängig',
   willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',

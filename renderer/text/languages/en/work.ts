@@ -16,6 +16,7 @@ export const workEn = {
     '{{count, number}} pictures made by Enlarger were skipped. To add them, drop them on their own.',
   removed_one: '{{count, number}} photo removed.',
   removed_other: '{{count, number}} photos removed.',
+  versionRemoved: 'One version removed. The photo stays.',
   undo: 'Undo',
   willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',

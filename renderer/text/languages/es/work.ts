@@ -19,6 +19,7 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
     'Se han omitido {{count, number}} imágenes hechas con Enlarger. Suéltelas por separado para añadirlas.',
   removed_one: '{{count, number}} foto quitada.',
   removed_other: '{{count, number}} fotos quitadas.',
+  versionRemoved: 'Una versión quitada. La foto se queda.',
   undo: 'Deshacer',
   willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',

@@ -19,6 +19,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
     '{{count, number}} images faites par Enlarger ont été laissées de côté. Déposez-les seules pour les ajouter.',
   removed_one: '{{count, number}} photo retirée.',
   removed_other: '{{count, number}} photos retirées.',
+  versionRemoved: 'Une version retirée. La photo reste.',
   undo: 'Annuler',
   willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',

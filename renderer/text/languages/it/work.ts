@@ -19,6 +19,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
     '{{count, number}} immagini create da Enlarger sono state escluse. Trascinale da sole per aggiungerle.',
   removed_one: '{{count, number}} foto rimossa.',
   removed_other: '{{count, number}} foto rimosse.',
+  versionRemoved: 'Una versione rimossa. La foto resta.',
   undo: 'Annulla',
   willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',

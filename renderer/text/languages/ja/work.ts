@@ -15,6 +15,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   leftOut_other:
     'Enlargerが作った画像{{count, number}}枚を除外しました。追加するには個別にドロップしてください。',
   removed_other: '{{count, number}}枚の写真を削除しました。',
+  versionRemoved: '1つのバージョンを削除しました。写真は残っています。',
   undo: '元に戻す',
   willTake: '、約{{bytes}}',
   scaleBadge: '{{scale}}×',

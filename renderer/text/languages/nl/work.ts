@@ -19,6 +19,7 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
     '{{count, number}} beelden die Enlarger heeft gemaakt zijn overgeslagen. Sleep ze afzonderlijk om ze toe te voegen.',
   removed_one: '{{count, number}} foto verwijderd.',
   removed_other: '{{count, number}} foto’s verwijderd.',
+  versionRemoved: 'Eén versie verwijderd. De foto blijft.',
   undo: 'Ongedaan maken',
   willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',

@@ -27,6 +27,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   removed_few: 'Usunięto {{count, number}} zdjęcia.',
   removed_many: 'Usunięto {{count, number}} zdjęć.',
   removed_other: 'Usunięto {{count, number}} zdjęć.',
+  versionRemoved: 'Usunięto jedną wersję. Zdjęcie zostaje.',
   undo: 'Cofnij',
   willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',

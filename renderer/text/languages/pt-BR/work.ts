@@ -18,6 +18,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
     '{{count, number}} imagens feitas pelo Enlarger ficaram de fora. Solte-as separadamente para adicioná-las.',
   removed_one: '{{count, number}} foto removida.',
   removed_other: '{{count, number}} fotos removidas.',
+  versionRemoved: 'Uma versão removida. A foto fica.',
   undo: 'Desfazer',
   willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',

@@ -13,6 +13,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   moveDown: '下移',
   leftOut_other: '跳过了 {{count, number}} 张由 Enlarger 生成的图像。如需添加，请单独拖入。',
   removed_other: '已移除 {{count, number}} 张照片。',
+  versionRemoved: '已移除 1 个版本，照片仍保留。',
   undo: '撤销',
   willTake: '，约 {{bytes}}',
   scaleBadge: '{{scale}}×',

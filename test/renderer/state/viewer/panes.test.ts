@@ -25,6 +25,13 @@ describe('pictures beside each other', () => {
     expect(panesFor(3, { width: 500, height: 900 }, photo)).toEqual({ columns: 1, rows: 3 });
   });
 
+  it('stand in several rows where one would make many of them small', () => {
+    const square = { width: 1, height: 1 };
+    expect(panesFor(5, { width: 720, height: 420 }, square)).toEqual({ columns: 3, rows: 2 });
+    expect(panesFor(4, { width: 800, height: 560 }, square)).toEqual({ columns: 2, rows: 2 });
+    expect(panesFor(5, { width: 900, height: 200 }, square)).toEqual({ columns: 5, rows: 1 });
+  });
+
   it('fill the frame where there is one, or none', () => {
     expect(panesFor(1, wide, wide)).toEqual({ columns: 1, rows: 1 });
     expect(panesFor(0, wide, wide)).toEqual({ columns: 1, rows: 1 });
