@@ -19,9 +19,8 @@ const rounds = 5;
 const budgetMs = 3000;
 
 /**
- * Compares the counts pairwise and alternately, from the fewest on. At most two sessions are open at a time,
- * so that a large network fits.
- *
+ * Compares the counts pairwise and alternately, from the fewest on; more are given up where they lose twice. At most two
+ * sessions are open at a time, so that a large network fits.
  *
  * @param candidates ascending, at least one
  * @returns the best count and its session, which the caller closes
@@ -35,19 +34,23 @@ export async function measureThreads(
   let best = { threads: fewest, session: await open(fewest) };
   for (const threads of others) {
     const next = { threads, session: await open(threads) };
-    const pair = [best, next];
-    const times = await timeAlternately(
-      pair.map(
-        ({ session }) =>
-          () =>
-            run(session),
-      ),
-      rounds,
-      performance.now() + budgetMs,
-    );
-    const [fewerMs = Infinity, moreMs = Infinity] = times.map(medianOf);
-    const isBetter = isWorthMore({ threads: best.threads, ms: fewerMs }, { threads, ms: moreMs });
-    await (isBetter ? best : next).session.close();
+    const fewer = best;
+    const gains = async () => {
+      const times = await timeAlternately(
+        [fewer, next].map(
+          ({ session }) =>
+            () =>
+              run(session),
+        ),
+        rounds,
+        performance.now() + budgetMs,
+      );
+      const [fewerMs = Infinity, moreMs = Infinity] = times.map(medianOf);
+      return isWorthMore({ threads: fewer.threads, ms: fewerMs }, { threads, ms: moreMs });
+    };
+    // What takes a core for some seconds makes more threads look worthless, and the answer is kept for long.
+    const isBetter = (await gains()) || (await gains());
+    await (isBetter ? fewer : next).session.close();
     if (isBetter) best = next;
   }
   return best;

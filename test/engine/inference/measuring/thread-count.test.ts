@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import {
   isWorthMore,
@@ -7,7 +8,10 @@ import {
   medianOf,
   timeAlternately,
 } from '../../../../electron/engine/inference/measuring/turns.ts';
-import { openSession } from '../../../../electron/engine/inference/sessions/session.ts';
+import {
+  openSession,
+  type Session,
+} from '../../../../electron/engine/inference/sessions/session.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -37,6 +41,27 @@ it('candidates run in turns, after a first run of each that does not count', asy
 it('past the deadline the first run counts', async () => {
   const times = await timeAlternately([() => Promise.resolve()], 2, -Infinity);
   expect(times.map((own) => own.length)).toEqual([1]);
+});
+
+it('more threads that gain nothing for some seconds are compared once more', async () => {
+  const network = nearestNetwork(temporaryFolder());
+  const threadsOf = new Map<Session, number>();
+  let runsOfMore = 0;
+  const { threads, session } = await measureThreads(
+    [1, 2],
+    async (own) => {
+      const opened = await openSession(network, 'fp32', 'cpu', own);
+      threadsOf.set(opened, own);
+      return opened;
+    },
+    async (one) => {
+      if (threadsOf.get(one) === 2) runsOfMore += 1;
+      const isFast = threadsOf.get(one) === 2 && runsOfMore > 6;
+      await setTimeout(isFast ? 5 : 50);
+    },
+  );
+  expect(threads).toBe(2);
+  await session.close();
 });
 
 it('only the sessions of the best count stays open', async () => {
