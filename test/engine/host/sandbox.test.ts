@@ -262,7 +262,7 @@ describe.runIf(process.platform === 'linux')('where the system refuses one', () 
     const refusing = join(folder, 'bwrap');
     writeFileSync(
       refusing,
-      '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n',
+      `#!/bin/sh\necho >>'${folder}/tries'\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n`,
     );
     chmodSync(refusing, 0o755);
     vi.stubEnv('PATH', `${folder}:${process.env['PATH'] ?? ''}`);
@@ -284,6 +284,11 @@ describe.runIf(process.platform === 'linux')('where the system refuses one', () 
     expect(await found('inspect')).toMatchObject(open);
     expect(await found('jobs')).toMatchObject(open);
     expect(logged).toEqual(['bwrap: No permissions to create new namespace']);
-    expect(sandboxObstacle()).toMatch(/No permissions/);
+    const tries = () => readFileSync(join(folder, 'tries'), 'utf8').length;
+    const before = tries();
+    const later = await breakIn({ log });
+    expect(await later.host.inspect('any', limits)).toMatchObject({ width: 1 });
+    expect(await later.found('inspect')).toMatchObject(open);
+    expect([tries(), logged.length]).toEqual([before, 1]);
   }, 120_000);
 });
