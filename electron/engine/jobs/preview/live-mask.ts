@@ -153,7 +153,16 @@ async function openPhoto(
   const calls = preemptingMasks(inference);
   const hooks = { signal: neverAborted };
   const at = { picture };
-  const { shape } = await decodeForView(picture);
+  const { shape, tools, found } = await withSource(picture, async (source) => {
+    const { shape } = source.raster;
+    if (selector) {
+      const tools = await openPrompts({ ...job, selector }, source, calls, hooks);
+      return { shape, tools, found: undefined };
+    }
+    const withFeatures = network.clicks !== undefined;
+    const found = await findByNetwork(job, source, calls, { ...hooks, withFeatures });
+    return { shape, tools: undefined, found };
+  });
   const empty = createPlane(shape.width, shape.height);
   const finished = finishedMask ? await readGrey(finishedMask) : empty;
   const lookCloser = createLookCloser(shape, (part) => {
@@ -162,20 +171,11 @@ async function openPhoto(
       readFeatures({ ...job, scratchDir }, source, calls, { ...hooks, part }),
     );
   });
-  const known = { key, at, photo: shape, lookCloser, finished };
-  if (selector) {
-    const tools = await withSource(picture, (source) =>
-      openPrompts({ ...job, selector }, source, calls, hooks),
-    );
-    return { ...known, tools, features: [], colours: undefined, whole: finished };
-  }
-  const withFeatures = network.clicks !== undefined;
-  const found = await withSource(picture, (source) =>
-    findByNetwork(job, source, calls, { ...hooks, withFeatures }),
-  );
+  const known = { key, at, photo: shape, lookCloser, finished, tools };
+  if (!found) return { ...known, features: [], colours: undefined, whole: finished };
   const { features = [], colours, mask } = found;
   const whole = findsSubject(found, tuningOf(network)) ? mask : empty;
-  return { ...known, tools: undefined, features, colours, whole };
+  return { ...known, features, colours, whole };
 }
 
 /** The mask with all boxes applied. */
