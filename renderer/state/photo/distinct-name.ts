@@ -1,9 +1,9 @@
-/** Distinguishes versions of one name by the settings in which they differ. Pure. */
+/** Distinguishes versions of a photo by the settings in which they differ. Pure. */
 
 /**
- * Adds to the name of a version those of its parts that not all versions of that name have.
+ * Adds to the name of a version those of its parts that not all of the versions have.
  *
- * @param partsOf words the settings of a version one by one
+ * @param partsOf words the settings of a version one by one, without those that stand in the name
  */
 export function distinctName<Version>(
   version: Version,
@@ -11,8 +11,7 @@ export function distinctName<Version>(
   nameOf: (version: Version) => string,
   partsOf: (version: Version) => readonly string[],
 ): string {
-  const name = nameOf(version);
-  const all = versions.filter((other) => nameOf(other) === name).map(partsOf);
+  const all = versions.map(partsOf);
   const own = partsOf(version).filter((part) => !all.every((parts) => parts.includes(part)));
-  return [name, ...own].join(', ');
+  return [nameOf(version), ...own].join(', ');
 }

@@ -1,7 +1,8 @@
-/** Names versions of a photo by what was done, and where that is the same by the settings in which they differ. */
+/** Names versions of a photo by what was done, and by the settings in which they differ. */
 import { distinctName } from '../photo/distinct-name.ts';
-import { badgeText, modelsOf } from '../photo/phase.ts';
+import { badgeText, modelsOf, sizeBadge } from '../photo/phase.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
+import { operationOf } from '../photo/touchable.ts';
 import { text } from '../../text/text.ts';
 import { settingsParts } from './preset-text.ts';
 
@@ -13,7 +14,8 @@ export const versionText = (
 ): string =>
   distinctName(
     version,
-    versions,
+    // What a cut-out has and an enlargement has not stands in the name.
+    versions.filter((other) => operationOf(other) === operationOf(version)),
     (each) => {
       const { record, strokes } = each;
       return [
@@ -22,6 +24,12 @@ export const versionText = (
         ...(strokes.length > 0 ? [text.strokeCount(strokes.length)] : []),
       ].join(', ');
     },
-    // Where a result lies changes nothing in the picture.
-    ({ choices }) => settingsParts({ ...choices, saveTo: '' }),
+    partsOf,
   );
+
+function partsOf({ choices, record }: Photo): string[] {
+  if (record?.operation === 'convert') return [];
+  // Where a result lies changes nothing in the picture.
+  const parts = settingsParts({ ...choices, saveTo: '', upscaler: '', remover: '' });
+  return parts.filter((part) => part !== `${text.enlarge} ${sizeBadge(choices)}`);
+}

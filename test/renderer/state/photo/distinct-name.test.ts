@@ -11,14 +11,14 @@ const namesOf = (...versions: readonly (readonly [name: string, ...parts: string
     ),
   );
 
-it('has the settings in which versions of one name differ, and no others', () => {
+it('has the settings that not all versions have, also of one that has another model or strokes', () => {
   expect(
     namesOf(
       ['2×, Natural', 'PNG'],
-      ['2×, Natural', 'Strength: 50', 'PNG'],
-      ['4×, Natural', 'JPEG'],
+      ['2×, Faithful', 'Strength: 40', 'PNG'],
+      ['2×, Faithful, 4 strokes', 'Strength: 40', 'PNG'],
     ),
-  ).toEqual(['2×, Natural', '2×, Natural, Strength: 50', '4×, Natural']);
+  ).toEqual(['2×, Natural', '2×, Faithful, Strength: 40', '2×, Faithful, 4 strokes, Strength: 40']);
 });
 
 it('is the plain name of versions that do not differ', () => {
