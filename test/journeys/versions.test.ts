@@ -80,7 +80,8 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await expect.poll(rows).toBe(3);
     await page.getByRole('img', { name: 'After: photo-00.jpg' }).waitFor();
     await page.keyboard.press('v');
-    await row(/photo-00\.jpg 80 × 60, \d.*Version 1 of 2/).waitFor();
+    // The size stays that of the version that counts.
+    await row(/photo-00\.jpg 160 × 120, \d.*Version 1 of 2/).waitFor();
     await page.keyboard.press('Shift+V');
     await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).waitFor();
     expect(await findBarriersInBoth(page)).toEqual([]);
@@ -173,6 +174,21 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await row(/photo-00\.jpg/).click();
     await page.keyboard.press('v');
     await row(/photo-00\.jpg.*Version 4 of 4 \(Accepted: 3\)/).waitFor();
+    // The row has the mark by which the photo is counted, whichever version is shown.
+    await button('Reject').click();
+    await row(/photo-00\.jpg/).click();
+    await button('Reject').and(page.locator('[aria-pressed=true]')).waitFor();
+    expect(
+      await row(/photo-00\.jpg/)
+        .getByTitle('Accepted', { exact: true })
+        .count(),
+    ).toBe(1);
+    expect(
+      await row(/photo-00\.jpg/)
+        .getByTitle('Rejected')
+        .count(),
+    ).toBe(0);
+    expect(await filterCount(page, 'Accepted')).toBe(1);
     await page.reload();
     await row(/photo-00\.jpg.*Version 3 of 4/).waitFor();
     // A view may be asked of a task that is taken back in the same moment.

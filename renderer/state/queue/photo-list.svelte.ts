@@ -15,6 +15,7 @@ import {
   rowsOf,
   shownOf,
   toCheckOf,
+  verdictOf,
   withoutVersions,
 } from './version-rows.ts';
 
@@ -101,7 +102,7 @@ export class PhotoList {
   readonly acceptedUnsaved = $derived(this.accepted.filter(({ isUnsaved }) => isUnsaved));
   /** Photos that are done and whose every result was rejected: Save all leaves them. */
   readonly rejected = $derived(
-    this.done.filter((photo) => keeperOf(this.versionsOf(photo)) === undefined),
+    this.done.filter((photo) => verdictOf(this.versionsOf(photo)) === 'rejected'),
   );
   readonly places = $derived(placesOf(this.active));
   readonly shown = $derived(this.#arrange(this.#held));

@@ -87,6 +87,15 @@ export function acceptedOf<Version extends ResultVersion>(
   return keeper?.record?.mark === 'accepted' ? keeper : undefined;
 }
 
+/** The mark of a photo: accepted by one of its versions, rejected where it is done and each of its results is. */
+export function verdictOf(
+  members: readonly (ResultVersion & { readonly isActive: boolean })[],
+): Mark | undefined {
+  const keeper = keeperOf(members);
+  if (keeper !== undefined) return keeper.record?.mark;
+  return currentOf(members)?.phase === 'FINISHED' ? 'rejected' : undefined;
+}
+
 /**
  * The results that Save as of the list writes in another format: the chosen ones, where several but not all photos are
  * chosen, else the version to save of each listed photo, as Save all has it. Rejected ones are among them only where

@@ -8,6 +8,7 @@ import {
   keeperOf,
   planConversion,
   toCheckOf,
+  verdictOf,
   withoutCopies,
 } from '../../../../renderer/state/queue/version-rows.ts';
 
@@ -93,6 +94,25 @@ describe('the version of a photo that is saved', () => {
     expect(kept(result('wrong', 'rejected'), result('corrected'))).toBe('corrected');
     expect(kept(result('wrong', 'rejected'), result('again', 'rejected'))).toBeUndefined();
     expect(kept()).toBeUndefined();
+  });
+});
+
+describe('the mark of a photo', () => {
+  const result = (mark?: Mark, phase = 'FINISHED') => ({
+    ...{ phase, isActive: phase !== 'FINISHED' },
+    record: mark === undefined ? {} : { mark },
+  });
+
+  it('is that of the version that counts, and not of the one that was judged last', () => {
+    expect(verdictOf([result('accepted'), result('rejected')])).toBe('accepted');
+    expect(verdictOf([result(), result('rejected')])).toBeUndefined();
+    expect(verdictOf([result('accepted'), result()])).toBe('accepted');
+  });
+
+  it('says that it was rejected where each result is, and none is being made', () => {
+    expect(verdictOf([result('rejected'), result('rejected')])).toBe('rejected');
+    expect(verdictOf([result('rejected'), result(undefined, 'PROCESSING')])).toBeUndefined();
+    expect(verdictOf([])).toBeUndefined();
   });
 });
 
