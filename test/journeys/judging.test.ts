@@ -55,11 +55,19 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
   it('marks all that are selected in the list, which stay selected', async () => {
     await row('photo-03').click();
     await row('photo-04').click({ modifiers: ['Shift'] });
+    const pressed = () =>
+      Promise.all(['Accept', 'Reject'].map((name) => button(name).getAttribute('aria-pressed')));
     for (const count of [3, 1]) {
       await page.keyboard.press('y');
       await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(count);
       expect(await list().locator('[role=option][aria-selected=true]').count()).toBe(2);
+      await expect.poll(pressed, soon).toEqual([count === 3 ? 'true' : 'false', 'false']);
     }
+    // The buttons speak of what is selected, not of the photo that is shown.
+    await row('photo-00').click({ modifiers: ['Control'] });
+    await expect.poll(pressed, soon).toEqual(['mixed', 'false']);
+    await row('photo-00').click({ modifiers: ['Control'] });
+    await expect.poll(pressed, soon).toEqual(['false', 'false']);
     await row('photo-02').click();
   });
 

@@ -24,20 +24,34 @@ export class Review {
     this.#client = client;
   }
 
+  /** The photos that are marked next: several that a person selected, or else the shown one. */
+  get meant(): readonly Photo[] {
+    const { selected, selection } = this.#queue;
+    if (!this.#isSingle) return selection;
+    return selected === undefined ? [] : [selected];
+  }
+
+  get #isSingle(): boolean {
+    const { selection, chosen } = this.#queue;
+    return selection.length < 2 || chosen.isBatch;
+  }
+
   /**
    * Marks the photos that a person selected, where these are several, or else the shown one. Where all of them have this
    * mark already, they lose it. From a single photo that gets the mark, or has no result, it goes on to the next one of
    * the list that is not judged yet, after the last one from the top.
    */
   async judge(mark: Mark): Promise<void> {
-    const { selected, selection, shown, chosen } = this.#queue;
-    const isSingle = selected !== undefined && (selection.length < 2 || chosen.isBatch);
-    const meant = isSingle ? [selected] : selection;
+    const { meant } = this;
+    const { selected, shown, chosen } = this.#queue;
     const photos = meant.filter(({ phase }) => phase === 'FINISHED');
     this.unmarked = photos.length === 0 ? meant[0] : undefined;
     const isTaken = photos.length > 0 && photos.every((photo) => this.#markOf(photo) === mark);
     const next =
-      isSingle && !isTaken && nextToJudge(shown, selected, (photo) => this.#markOf(photo));
+      this.#isSingle &&
+      selected &&
+      !isTaken &&
+      nextToJudge(shown, selected, (photo) => this.#markOf(photo));
     const marked = this.#mark(photos, isTaken ? undefined : mark);
     if (next) chosen.only(next);
     await marked;
