@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
     await page.locator('label').getByText(en.settings, { exact: true }).click();
     await button(/^Accept$/).click();
     await row('blurred.png').getByText(en.markAccepted).waitFor({ state: 'attached' });
-    await button(/^To check ?1$/).waitFor();
+    await button(/^To check ?0$/).waitFor();
     // It stays open and listed, until a person goes on.
     expect(await rows.count()).toBe(1);
     await page.getByText('For a new version of the selected photo.').waitFor();
