@@ -147,6 +147,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await row(/photo-01/).click();
     await expect.poll(chosenPlace).toBe('One folder');
     expect(await page.getByLabel('Save to').inputValue()).toBe(own);
+    await page.getByText('Not saved · New results are saved here').waitFor();
     // With no photo chosen it does not look lost.
     await page.getByRole('listbox').press('Space');
     await page.getByText(en.forNew).waitFor();

@@ -195,7 +195,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await page.getByText('For a new version of the selected photo.').waitFor();
     await page.getByLabel('Results go to').selectOption('One folder');
     await page
-      .getByText('New results are saved here; Save puts finished ones here, too.')
+      .getByText('Not saved · New results are saved here; Save puts finished ones here, too.')
       .waitFor();
     await page.getByLabel('Save to').fill(folder);
     await page.getByLabel('Save to').press('Tab');

@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
   });
 
   it('takes a model and scale that were liked, and leaves the trial', async () => {
-    await button('Use Faithful').click();
+    await button('Use: Faithful').click();
     await row(/hill\.jpg 2800 × 2000/).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => trial().count(), soon).toBe(0);

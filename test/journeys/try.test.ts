@@ -1,5 +1,6 @@
 /** Trying a place of a photo: what beside the model decides, cut-outs, and taking what is liked; in real Chromium. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +12,7 @@ import { chooseFiles } from '../support/page-files.ts';
 import { showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
 import { plainSubject } from '../support/subjects.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
 
 const patient = { timeout: journeyWaitMs };
@@ -24,6 +26,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
 
   const trial = () => page.getByRole('region', { name: 'Try here' });
   const dial = (name: string) => trial().getByRole('slider', { name });
+  const cleaned = () => trial().getByText(/quality 40/);
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
   const row = (name: RegExp) => page.getByRole('option', { name });
@@ -61,13 +64,12 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await add('hill.jpg', await sharp(data, { raw }).jpeg({ quality: 40 }).toBuffer());
     await page.keyboard.press('t');
     await page.getByRole('group', { name: 'hill.jpg' }).press('Enter');
-    const cleaned = trial().getByText(/quality 40/);
-    await cleaned.waitFor(patient);
+    await cleaned().waitFor(patient);
     await trial()
       .getByText(/^Shown at 100%/)
       .waitFor(patient);
     // Models after it clean up nothing.
-    expect(await cleaned.isVisible()).toBe(true);
+    expect(await cleaned().isVisible()).toBe(true);
     let measured = 0;
     await expect.poll(async () => (measured = await roughness()), patient).toBeGreaterThan(0);
     await dial('Sharpen').fill('100');
@@ -113,15 +115,32 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     page.off('request', count);
   });
 
-  it('asks for another strength of detail, where a model has one', async () => {
-    const requested = page.waitForRequest(
-      (request) =>
-        request.url().endsWith('/api/previews') &&
-        (request.postDataJSON() as { detail?: number }).detail === 30,
-    );
-    await dial('Detail').fill('30');
-    await requested;
-    await dial('Detail').fill('100');
+  it('has a dial of the model Detail in its picture, which makes that one alone anew', async () => {
+    const asked: unknown[] = [];
+    const note = (request: Request) => {
+      if (!request.url().endsWith('/api/previews')) return;
+      const { models, detail } = request.postDataJSON() as { models: string[]; detail: number };
+      asked.push([models, detail]);
+    };
+    page.on('request', note);
+    const picture = trial().getByRole('figure').filter({ hasText: 'Detail' });
+    const own = picture.getByRole('slider');
+    expect(await trial().getByRole('slider', { name: 'Natural to Detail' }).count()).toBe(1);
+    const link = () =>
+      picture.getByRole('img', { name: 'Detail', exact: true }).getAttribute('src');
+    const before = await link();
+    // The arrow keys are the dial's.
+    await own.press('ArrowLeft');
+    expect(await own.inputValue()).toBe('95');
+    await expect.poll(link, patient).not.toBe(before);
+    expect(asked).toEqual([[['detail'], 95]]);
+    expect(await cleaned().isVisible()).toBe(true);
+    await own.fill('100');
+    await expect.poll(() => asked.length, patient).toBe(2);
+    await trial()
+      .getByText(/^Shown at 100%/)
+      .waitFor(patient);
+    page.off('request', note);
   });
 
   it('shows another strength of a finished photo at once, before it is run again', async () => {
@@ -140,7 +159,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await strength.fill('100');
     await expect.poll(opacity).toBe('1');
     const model = settings.getByRole('combobox', { name: 'Model', exact: true });
-    const detail = settings.getByRole('slider', { name: 'Detail' });
+    const detail = settings.getByRole('slider', { name: 'Natural to Detail' });
     expect(await detail.count()).toBe(0);
     await model.selectOption('Detail');
     await detail.waitFor();
@@ -148,20 +167,31 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await detail.waitFor({ state: 'detached' });
   });
 
-  it('makes one more version of a finished photo of what is liked', async () => {
+  it('makes one more version of a finished photo of what is liked, where the panel says', async () => {
+    const folder = await realpath(temporaryFolder());
+    await page.getByLabel('Results go to').selectOption('One folder');
+    await page.getByText('Not saved · New results are saved here').waitFor();
+    await page.getByLabel('Save to').fill(folder);
+    await page.getByLabel('Save to').press('Tab');
     await page.keyboard.press('t');
     await page.getByRole('group', { name: 'hill.jpg' }).press('Enter');
     await dial('Grain').fill('40');
     await expect.poll(roughness, patient).toBeGreaterThan(0);
     await trial().getByText('4×', { exact: true }).click();
-    const use = trial().getByRole('button', { name: 'Use Natural' });
-    await expect.poll(() => use.getAttribute('title')).toMatch(/version/i);
-    await use.click(patient);
+    const run = trial().getByRole('button', { name: 'Run: Natural' });
+    expect(await run.textContent()).toBe('Run');
+    await expect.poll(() => run.getAttribute('title')).toMatch(/version/i);
+    await run.click(patient);
     await row(/hill\.jpg.*Version 2 of 2/).waitFor(patient);
     await expect.poll(() => trial().count(), patient).toBe(0);
     const [version] = await tasksOf('hill.jpg');
     expect(version?.options).toMatchObject({ scale: 4, grain: 40, model: 'natural' });
-    await row(/hill\.jpg 640 × 480/).waitFor(patient);
+    await row(new RegExp(`hill\\.jpg 640 × 480.* ${path.basename(folder)}`)).waitFor(patient);
+    expect(await readdir(folder)).toEqual(['hill-4x.jpg']);
+    // Each is called by what differs, and by no setting that its model says already.
+    const names = row(/hill\.jpg/).locator('.version');
+    expect(await names.first().getAttribute('title')).toBe('2×, natural');
+    expect(await names.last().getAttribute('title')).toBe('4×, natural, Grain: 40');
   });
 
   it('shows what a cut-out makes of the place, and takes its model', async () => {
@@ -181,7 +211,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
       .poll(async () => (share = await clearShare('Cutout')), patient)
       .toBeGreaterThan(0.1);
     expect(share).toBeLessThan(0.9);
-    await trial().getByRole('button', { name: 'Use Cutout' }).click();
+    await trial().getByRole('button', { name: 'Use: Cutout' }).click();
     await showMoreOptions(page);
     const model = settings.getByRole('combobox', { name: 'Model', exact: true });
     await expect.poll(() => model.inputValue()).not.toBe('');

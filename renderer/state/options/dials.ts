@@ -1,8 +1,7 @@
 /** Converts between the dials of a try, which are tried beside the model, and settings. It is pure. */
 import { pickDefined, keysOf } from '../../../electron/contract/pick-defined.ts';
 import type { Choices } from '../../../electron/contract/settings/page.ts';
-import { finishingChoices, type RequestFields } from '../../../electron/contract/request.ts';
-import { enlargementOf } from './choices.ts';
+import { finishingChoices } from '../../../electron/contract/request.ts';
 
 /** Each of these fields is done beside enlarging, by a strength. */
 export const dialNames = keysOf(finishingChoices).filter((name) => name !== 'keep');
@@ -25,17 +24,6 @@ export interface TrialChoice {
 export function choicesLiked({ operation, model, scale, dials }: TrialChoice): Partial<Choices> {
   if (operation === 'remove-bg') return { remover: model };
   return { upscaler: model, sizing: 'scale', scale, ...dials };
-}
-
-/**
- * Returns what was liked as a submit has it. `choices` are those of the photo that gets a version; for a
- * photo that is cut out and enlarged, only one half changes.
- */
-export function optionsLiked(liked: TrialChoice, choices: Choices): RequestFields {
-  const { operation, model, scale, dials } = liked;
-  if (operation === 'remove-bg') return { model };
-  if (choices.operation === 'upscale') return { model, scale, ...dials };
-  return { enlarge: enlargementOf({ ...choices, ...choicesLiked(liked) }) };
 }
 
 /** Returns what can be tried of a photo: the chosen half of one that is cut out and enlarged. */

@@ -7,7 +7,7 @@ import type { PreviewBody, PreviewProblem, Previews } from '../../../electron/co
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
-import type { Choices } from '../../../electron/contract/settings/page.ts';
+import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
 import type { ModelView } from '../../../electron/contract/models/model.ts';
 import type { MeasuredDamage } from '../../../electron/contract/task.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
@@ -22,12 +22,21 @@ import type { Point } from '../viewer/viewport.svelte.ts';
 export interface TrialResult {
   readonly model: string;
   readonly name: string;
+  /** Whether it has a dial of its own. */
+  readonly takesDetail: boolean;
+  /** The picture was made by this request, as JSON. */
+  readonly request: string;
   /** Object URL of the picture; undefined until the first one is there. */
   readonly link: string | undefined;
   /** Time in the networks. */
   readonly durationMs: number;
   /** The picture was made with other dials, and is shown until the new one is there. */
   readonly isOutdated: boolean;
+}
+
+interface PlannedPreview {
+  readonly model: Pick<ModelView, 'id' | 'name' | 'takesDetail'>;
+  readonly request: string;
 }
 
 /** Debounce of a dial that is being dragged. */
@@ -47,8 +56,6 @@ export class Trial {
   problems = $state.raw<readonly PreviewProblem[]>([]);
   tried = $state.raw<readonly TrialResult[]>([]);
   measured = $state.raw<MeasuredDamage>();
-  /** Whether one of the models has a strength of detail. */
-  hasDetail = $state(false);
   /** Undefined: those of the photo's settings. */
   dials = $state.raw<Dials>();
   sourceLink = $state<string>();
@@ -107,17 +114,23 @@ export class Trial {
           'MODEL_UNAVAILABLE',
           'Expected a model for this work; none is installed.',
         );
-      this.hasDetail = models.some(({ takesDetail }) => takesDetail);
-      this.#expect(models, place);
+      const enlarging = { scale, ...sent, ...(keep !== '' && { keep }) };
+      const planned = models.map((model) => {
+        // A dial that the model does not have leaves its picture as it is.
+        const own = model.takesDetail ? {} : { detail: defaultChoices.detail };
+        const options = operation === 'upscale' ? { ...enlarging, ...own } : { operation };
+        return { model, options, request: JSON.stringify(options) };
+      });
+      this.#expect(planned, place);
+      const outdated = this.tried.filter(({ isOutdated }) => isOutdated).map(({ model }) => model);
       const from = await this.#sourceOf(photo);
       if (turn !== this.#turn) return;
-      const options =
-        operation === 'upscale' ? { scale, ...sent, ...(keep !== '' && { keep }) } : { operation };
-      for (const model of models) {
+      for (const { model, options, request } of planned) {
+        if (!outdated.includes(model.id)) continue;
         const body = { ...from, ...at, ...options, models: [model.id] };
         const answer = await this.#preview(body, model);
         if (turn !== this.#turn) return;
-        this.#show(answer, operation === 'upscale' ? scale : 1);
+        this.#show(answer, request, operation === 'upscale' ? scale : 1);
       }
     } catch (error) {
       const refusal = refusalOf(error);
@@ -159,21 +172,19 @@ export class Trial {
   }
 
   /** Lists the models that are about to be tried; pictures of the same place stay until the new ones are there. */
-  #expect(models: readonly Pick<ModelView, 'id' | 'name'>[], place: string): void {
+  #expect(planned: readonly PlannedPreview[], place: string): void {
     if (place !== this.#shownPlace) this.#forget();
     this.#shownPlace = place;
-    this.#isCleanedUp = false;
     this.problems = [];
     const { tried } = this;
-    this.tried = models.map(({ id, name }) => ({
-      ...(tried.find(({ model }) => model === id) ?? {
-        model: id,
-        name,
-        link: undefined,
-        durationMs: 0,
-      }),
-      isOutdated: true,
-    }));
+    this.tried = planned.map(({ model: { id, name, takesDetail }, request }) => {
+      const shown = tried.find(({ model }) => model === id) ?? {
+        ...{ model: id, name, takesDetail, request: '' },
+        ...{ link: undefined, durationMs: 0 },
+      };
+      return { ...shown, isOutdated: shown.request !== request };
+    });
+    this.#isCleanedUp &&= this.tried.some(({ isOutdated }) => !isOutdated);
   }
 
   /** Requests one model's preview. @throws ApiError unless the error concerns that model only */
@@ -190,7 +201,7 @@ export class Trial {
     }
   }
 
-  #show(answer: Previews | PreviewProblem, scale: number): void {
+  #show(answer: Previews | PreviewProblem, request: string, scale: number): void {
     const isFailure = 'code' in answer;
     const problems = isFailure ? [answer] : answer.problems;
     this.problems = [...this.problems, ...problems];
@@ -208,8 +219,8 @@ export class Trial {
       const preview = previews.find(({ model }) => model === result.model);
       if (preview === undefined) return result;
       if (result.link !== undefined) URL.revokeObjectURL(result.link);
-      const { model, name, durationMs, imageUrl } = preview;
-      return { model, name, durationMs, link: linkOf(imageUrl), isOutdated: false };
+      const { durationMs, imageUrl } = preview;
+      return { ...result, request, durationMs, link: linkOf(imageUrl), isOutdated: false };
     });
   }
 

@@ -52,7 +52,7 @@ export const workEn = {
   noModel: 'No model for this is installed.',
   formatOpaque: '{{format}} has no transparency: choose PNG or WebP, or a background.',
   formatTransparent: 'PNG, with transparency',
-  detail: 'Detail',
+  detail: 'Natural to Detail',
   amount: 'Strength of the model',
   amountMask: 'Apply the model to',
   amountEverywhere: 'Whole photo',

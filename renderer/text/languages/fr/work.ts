@@ -56,7 +56,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   noModel: 'Aucun modèle installé pour cela.',
   formatOpaque: '{{format}} ne connaît pas la transparence : choisissez PNG ou WebP, ou un fond.',
   formatTransparent: 'PNG, avec transparence',
-  detail: 'Détail',
+  detail: 'De Natural à Detail',
   amount: 'Intensité du modèle',
   amountMask: 'Appliquer le modèle à',
   amountEverywhere: 'Toute la photo',

@@ -55,7 +55,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   noModel: 'Nessun modello installato per questo.',
   formatOpaque: '{{format}} non ha trasparenza: scegli PNG o WebP, oppure uno sfondo.',
   formatTransparent: 'PNG, con trasparenza',
-  detail: 'Dettagli',
+  detail: 'Da Natural a Detail',
   amount: 'Intensità del modello',
   amountMask: 'Applica il modello a',
   amountEverywhere: 'Tutta la foto',

@@ -49,7 +49,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   noModel: 'この処理のモデルがありません。',
   formatOpaque: '{{format}}は透明部分を保存できません。PNGかWebP、または背景を選んでください。',
   formatTransparent: 'PNG（透明あり）',
-  detail: 'ディテール',
+  detail: 'Natural〜Detail',
   amount: 'モデルの適用量',
   amountMask: 'モデルの適用範囲',
   amountEverywhere: '写真全体',

@@ -67,7 +67,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   noModel: 'Nie zainstalowano modelu do tego zadania.',
   formatOpaque: '{{format}} nie obsługuje przezroczystości: wybierz PNG lub WebP albo tło.',
   formatTransparent: 'PNG, z przezroczystością',
-  detail: 'Szczegóły',
+  detail: 'Od Natural do Detail',
   amount: 'Siła modelu',
   amountMask: 'Zastosuj model do',
   amountEverywhere: 'Całe zdjęcie',

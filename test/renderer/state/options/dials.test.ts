@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
-import { choicesLiked, optionsLiked, triedOf } from '../../../../renderer/state/options/dials.ts';
+import { choicesLiked, triedOf } from '../../../../renderer/state/options/dials.ts';
 
 const dials = { restore: 40, grain: 0, sharpen: 10, amount: 70, detail: 60 } as const;
 const enlarging = { operation: 'upscale', model: 'faithful', scale: 4, dials } as const;
@@ -22,25 +22,5 @@ describe('what was liked on a try', () => {
       remover: '',
     });
     expect(choicesLiked(cutting)).toEqual({ remover: 'cutout' });
-  });
-
-  it('makes a version that keeps the other half and the order', () => {
-    expect(optionsLiked(enlarging, { ...both, enlargeFirst: 'cutout' })).toEqual({
-      enlarge: {
-        scale: 4,
-        model: 'faithful',
-        restore: 40,
-        sharpen: 10,
-        amount: 70,
-        detail: 60,
-        first: 'cutout',
-      },
-    });
-    expect(optionsLiked(cutting, both)).toEqual({ model: 'cutout' });
-    expect(optionsLiked(enlarging, defaultChoices)).toEqual({
-      model: 'faithful',
-      scale: 4,
-      ...dials,
-    });
   });
 });
