@@ -242,12 +242,14 @@ async function oneJob(name: string, size: Size, scale: number): Promise<void> {
   await costOf(service, upscale(scale), [small]);
   await untilMeasured(dataDir, `natural-x${scale}`);
   const predicted = await estimatedSeconds(service, 'upscale', photo, { scale });
-  const cost = await costOf(service, upscale(scale), [photo]);
+  // As many runs as of the bare network: the faster of two is compared with the faster of two.
+  const first = await costOf(service, upscale(scale), [photo]);
+  const cost = faster(first, await costOf(service, upscale(scale), [photo]));
   await endService(service);
   const best = faster(before, await bareCost(network, size));
   report(name, cost, best);
   if (predicted !== undefined)
-    report(`${name}, over its estimate`, cost, { seconds: predicted, cpuSeconds: NaN });
+    report(`${name}, over its estimate`, first, { seconds: predicted, cpuSeconds: NaN });
 }
 
 async function batch(): Promise<void> {
