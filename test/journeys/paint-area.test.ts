@@ -1,4 +1,6 @@
 /** Painting where an enlargement uses the model, in real Chromium over the real service and networks. */
+import { readdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +10,7 @@ import { chromiumPath } from '../support/browser.ts';
 import { patient } from '../support/machine-pace.ts';
 import { chooseFiles } from '../support/page-files.ts';
 import { askAsPage } from '../support/page.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
 
 const soon = { timeout: patient(120_000) };
@@ -135,8 +138,16 @@ describe.skipIf(chromiumPath === undefined)('painting where the model is used', 
     expect(Math.max(...(await seenAt(190, 40)))).toBeLessThan(5);
     await page.keyboard.press('m');
     await page.keyboard.press('m');
+    // Its result goes where the panel says, though the task before was only kept.
+    const folder = await realpath(temporaryFolder());
+    await page.getByLabel('Results go to').selectOption('One folder');
+    await page.getByLabel('Save to').fill(folder);
+    const granted = page.waitForResponse('**/api/grants');
+    await page.getByLabel('Save to').press('Tab');
+    await granted;
     await button('Apply').click();
-    await row(`${name}.*Version 3 of 3`).waitFor(soon);
+    await row(`${name}.*Version 3 of 3.*${path.basename(folder)}`).waitFor(soon);
+    expect(await readdir(folder)).toHaveLength(1);
     const kinds = (await tasks()).map(({ options }) => options.amountMask);
     expect(kinds.filter((kind) => kind !== undefined).sort()).toEqual(['everywhere', 'painted']);
   });

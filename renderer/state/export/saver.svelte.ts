@@ -5,13 +5,7 @@
 import { createContext } from 'svelte';
 import type { SavingCalls } from '../../../electron/client/picture-calls.ts';
 import { eachConcurrently, problemOf } from '../../api/calls.svelte.ts';
-import {
-  commonDestination,
-  destinedOf,
-  folderOf,
-  placeFor,
-  type Destined,
-} from '../options/destination.ts';
+import { commonDestination, folderOf, placeFor, type Destined } from '../options/destination.ts';
 import { text } from '../../text/text.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
@@ -34,7 +28,10 @@ interface Placed extends Destined {
   readonly photo: Photo;
 }
 
-type SavedQueue = Pick<Queue, 'problem' | 'destination' | 'selection' | 'lastFolder'>;
+type SavedQueue = Pick<
+  Queue,
+  'problem' | 'destination' | 'destinationOf' | 'selection' | 'lastFolder'
+>;
 
 export const [getSaver, setSaver] = createContext<Saver>();
 
@@ -95,9 +92,9 @@ export class Saver {
   /** What stands under "Results go to" for the chosen photos; '' where they differ. */
   #shownPlace(): string {
     const { selection, lastFolder } = this.#queue;
-    const { saveTo } = this.#remembered.newPhotos;
     if (selection.length === 0) return lastFolder;
-    return commonDestination(destinedOf(selection, saveTo, lastFolder)) ?? '';
+    const all = selection.map((photo) => ({ photo, saveTo: this.#queue.destinationOf(photo) }));
+    return commonDestination(all) ?? '';
   }
 
   /** Returns a folder of the results, '' without photos, undefined where one could not be saved. */

@@ -92,14 +92,6 @@ export interface Destined {
   readonly photo: DestinationFacts;
 }
 
-/** Returns the photos with the `saveTo` that is set for each, as destinationSetFor does. */
-export const destinedOf = <Photo extends Placed>(
-  photos: readonly Photo[],
-  forNew: string,
-  lastFolder: string,
-): { photo: Photo; saveTo: string }[] =>
-  photos.map((photo) => ({ photo, saveTo: destinationSetFor(photo, forNew, lastFolder) }));
-
 /**
  * Returns the `saveTo` of photos whose results go to one place; undefined where they go to several. One that was
  * submitted without a folder of its own is not told from one that will be.

@@ -28,6 +28,8 @@ import { Removing } from './removing.svelte.ts';
 import { Submitting } from './submitting.ts';
 import { TaskRows } from './task-rows.ts';
 import { nextStep, type NextStep } from './next-step.ts';
+import { destinationSetFor, placeFor } from '../options/destination.ts';
+import type { Remembered } from '../options/remembered.svelte.ts';
 import { canMove, inOrder, movedBefore, stepTarget } from './list-order.ts';
 
 type Some = Photo | readonly Photo[];
@@ -70,9 +72,11 @@ export class Queue extends PhotoList {
   readonly #rows: TaskRows;
   readonly #submitting: Submitting;
   readonly #removing: Removing;
+  readonly #remembered: Pick<Remembered, 'newPhotos'>;
 
-  constructor(client: Client) {
+  constructor(client: Client, remembered: Pick<Remembered, 'newPhotos'>) {
     super();
+    this.#remembered = remembered;
     this.#client = client;
     this.#kept = new KeptPhotos(client.photos);
     this.#preparation = new Preparation(client, this.connection, {
@@ -244,15 +248,27 @@ export class Queue extends PhotoList {
   /** Submits one more version of a photo that was begun, with other options. It answers as touchUp does. */
   version(photo: Photo, changed: RequestFields): Promise<string | undefined> {
     this.keepListed([photo]);
-    return this.#submitting.version(photo, changed);
+    return this.#submitting.version(photo, { ...this.#savingOf(photo), ...changed });
   }
 
-  /** Submits one more version of each photo, by what the settings say now. Their results go to the destination. */
-  async runAgain(photos: readonly Photo[], destination: () => string): Promise<void> {
+  /** Options that save the next version of a photo whose own task saved nothing. */
+  #savingOf(photo: Photo): RequestFields {
+    const saveTo = placeFor(this.destinationOf(photo), photo);
+    if (saveTo === '' || photo.record?.options.saveTo !== undefined) return {};
+    return { saveTo, onConflict: photo.choices.onConflict, oneVersion: true };
+  }
+
+  /** Where the next result of a photo goes, as the settings show it for the photo. */
+  destinationOf(photo: Photo): string {
+    return destinationSetFor(photo, this.#remembered.newPhotos.saveTo, this.lastFolder);
+  }
+
+  /** Submits one more version of each photo, by what the settings say now. */
+  async runAgain(photos: readonly Photo[]): Promise<void> {
     if (!(await this.destination.pass())) return;
     this.keepListed(photos);
     this.chosen.noteBatch(photos);
-    await this.#submitting.again(photos, destination(), this.lastFolder);
+    await this.#submitting.again(photos, (photo) => this.destinationOf(photo));
   }
 
   /** Goes on with `version`, which the photo that was touched up has become. */

@@ -6,7 +6,6 @@ import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import { eachConcurrently, problemOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf, type Request } from '../options/choices.ts';
-import { destinationSetFor } from '../options/destination.ts';
 import type { Connection } from '../../api/connection.svelte.ts';
 import type { KeptPhotos } from './kept-photos.ts';
 import { changeOf, type OptionChanges } from './option-changes.ts';
@@ -120,18 +119,12 @@ export class Submitting {
     return client.submit(operation, version);
   }
 
-  /**
-   * Submits one more version of each photo, by what the settings say now. Their results go where the settings show it.
-   *
-   * @param forNew destination of new photos
-   * @param lastFolder counts where that gives a photo no place; '' for none
-   */
-  async again(photos: readonly Photo[], forNew: string, lastFolder: string): Promise<void> {
+  /** Submits one more version of each photo, by what the settings say now. */
+  async again(photos: readonly Photo[], destinationOf: (photo: Photo) => string): Promise<void> {
     await eachConcurrently(photos, uploadConcurrency, async (photo) => {
       const { list } = this.#parts;
       const { versions } = photo;
-      const saveTo = destinationSetFor(photo, forNew, lastFolder);
-      const wanted = { ...list.wantedOf(photo), saveTo };
+      const wanted = { ...list.wantedOf(photo), saveTo: destinationOf(photo) };
       versions.lastChoices = wanted;
       const from = list.againFrom(photo);
       if (from === undefined) return;

@@ -12,12 +12,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import { isBesidePhoto } from '../../../electron/contract/options/destination.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { commonValue } from '../options/choices.ts';
-import {
-  commonDestination,
-  destinedOf,
-  distinctPlaces,
-  type Destined,
-} from '../options/destination.ts';
+import { commonDestination, distinctPlaces, type Destined } from '../options/destination.ts';
 import { fieldOf } from './field-problem.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import { keepDestinations } from '../queue/kept-destinations.ts';
@@ -207,7 +202,7 @@ export class Editor {
   readonly places = $derived(distinctPlaces(this.#destined()));
 
   #destined(): Destined[] {
-    return destinedOf(this.rows, this.defaults.saveTo, this.#queue.lastFolder);
+    return this.rows.map((photo) => ({ photo, saveTo: this.#queue.destinationOf(photo) }));
   }
 
   /**
