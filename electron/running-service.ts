@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { nodeFetch } from './client/node-fetch.ts';
 import type { Health } from './contract/settings/settings.ts';
 import { hasCode } from './files/file-errors.ts';
 import { readServiceFile, type ServiceInfo } from './files/service-file.ts';
@@ -54,9 +55,8 @@ async function answers({ url, version }: RunningService, dataDir: string): Promi
   try {
     const challenge = randomBytes(32).toString('hex');
     const proof = proofOf(await readServiceKey(dataDir), Number(new URL(url).port), challenge);
-    const response = await fetch(new URL('/api/health', url), {
+    const response = await nodeFetch(new URL('/api/health', url).href, {
       headers: { [challengeHeader]: challenge },
-      redirect: 'error',
       signal: AbortSignal.timeout(answerTimeoutMs),
     });
     const isOurs = response.ok && isProof(response.headers.get(proofHeader), proof);

@@ -19,7 +19,7 @@ import type { NamedBlob } from './task-calls.ts';
 import type { ErrorBody } from '../contract/common.ts';
 import type { ImportProgress, OnImportProgress } from '../contract/models/import-progress.ts';
 import { readAll } from './read-all.ts';
-import { ApiError, offline, pathSegment, type Transport } from './transport.ts';
+import { ApiError, offline, pathSegment, type FetchAnswer, type Transport } from './transport.ts';
 
 /** Texts that a person gives with a model's files. */
 export type ModelTexts = Partial<Record<'name' | 'licence' | 'author', string>>;
@@ -59,7 +59,7 @@ export function createModelCalls(transport: Transport) {
 
 /** Reads the events of an import up to its outcome. */
 async function importedModel(
-  response: Response,
+  response: FetchAnswer,
   onProgress: OnImportProgress,
   signal: AbortSignal,
 ): Promise<ModelView> {

@@ -102,8 +102,7 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
     switchQueue: (to: 'pause' | 'resume') => ask<QueueState>('POST', `/api/queue/${to}`),
     requests: () => get<RequestLog>('/api/requests'),
     /** Downloads a result by its link, without a key. */
-    download: (imageUrl: string, signal?: AbortSignal) =>
-      fetchAnswer(imageUrl, signal ? { signal } : {}),
+    download: fetchAnswer,
   };
 }
 

@@ -6,7 +6,27 @@ export interface ServiceConnection {
   /** Origin of the service; a page on the same origin needs none. */
   readonly url?: string;
   readonly key: string;
+  /** Sends its requests; default: the platform's fetch. */
+  readonly fetch?: Fetch;
 }
+
+/** Part of a fetch response that is used here. */
+export interface FetchAnswer extends Pick<
+  Response,
+  'ok' | 'status' | 'statusText' | 'json' | 'text' | 'blob'
+> {
+  readonly headers: Pick<Headers, 'get'>;
+  readonly body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
+}
+
+export interface FetchOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Blob;
+  signal?: AbortSignal;
+}
+
+export type Fetch = (address: string, options: FetchOptions) => Promise<FetchAnswer>;
 
 /** Failed request. The code is OFFLINE if there was no response. */
 export class ApiError extends Error {
@@ -40,10 +60,14 @@ export function pathSegment(id: string): string {
 
 export interface Transport {
   /** @throws ApiError if the response is not 2xx; the signal's reason if it fires */
-  request: (method: string, route: string, init?: RequestInit) => Promise<Response>;
+  request: (
+    method: string,
+    route: string,
+    options?: Omit<FetchOptions, 'method'>,
+  ) => Promise<FetchAnswer>;
   get: <T>(route: string, signal?: AbortSignal) => Promise<T>;
   /** JSON body. */
-  send: (method: string, route: string, body?: object, more?: SendOptions) => Promise<Response>;
+  send: (method: string, route: string, body?: object, more?: SendOptions) => Promise<FetchAnswer>;
   /** JSON body and JSON response. */
   ask: <T>(method: string, route: string, body?: object, more?: SendOptions) => Promise<T>;
 }
@@ -54,12 +78,11 @@ export interface SendOptions {
 }
 
 export function createTransport(connection: ServiceConnection): Transport {
-  const request = (method: string, route: string, init: RequestInit = {}) => {
-    const headers = new Headers(init.headers);
-    headers.set('authorization', `KEY ${connection.key}`);
-    const { url } = connection;
+  const request: Transport['request'] = (method, route, options = {}) => {
+    const { url, key, fetch: send = fetch } = connection;
+    const headers = { ...options.headers, authorization: `KEY ${key}` };
     const address = url === undefined ? route : new URL(route, url).href;
-    return fetchAnswer(address, { ...init, method, headers });
+    return answerOf(send, address, { ...options, method, headers });
   };
   const get = async <T>(route: string, signal?: AbortSignal) =>
     (await (await request('GET', route, signal && { signal })).json()) as T;
@@ -79,16 +102,23 @@ export const offline = (cause: unknown): ApiError =>
   Object.assign(new ApiError('OFFLINE', 'The service does not answer.'), { cause });
 
 /** Sends no key; links to files need none. @throws ApiError if the response is not 2xx */
-export async function fetchAnswer(address: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(address, init).catch((cause: unknown) => {
-    init.signal?.throwIfAborted();
+export const fetchAnswer = (address: string, signal?: AbortSignal): Promise<Response> =>
+  answerOf<Response>(fetch, address, signal ? { signal } : {});
+
+async function answerOf<Answer extends FetchAnswer>(
+  send: (address: string, options: FetchOptions) => Promise<Answer>,
+  address: string,
+  options: FetchOptions,
+): Promise<Answer> {
+  const response = await send(address, options).catch((cause: unknown) => {
+    options.signal?.throwIfAborted();
     throw offline(cause);
   });
   if (response.ok) return response;
   throw await failureOf(response);
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
+async function failureOf(response: FetchAnswer): Promise<ApiError> {
   const { status: statusCode, headers } = response;
   const retryAfter = headers.get('retry-after');
   const retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);

@@ -13,6 +13,7 @@ import type { ServiceFlags } from './option-words.ts';
 import { messageOf } from './error-message.ts';
 import { showPresence, untilAlone } from './presence.ts';
 import { createClient, type Client } from '../../../electron/client/client.ts';
+import { nodeFetch } from '../../../electron/client/node-fetch.ts';
 import { ApiError, type ServiceConnection } from '../../../electron/client/transport.ts';
 import { t } from './text.ts';
 
@@ -24,6 +25,8 @@ export interface CommandConnection {
   isOwn: boolean;
   /** The service is known to run on this machine, as the one of the data folder does. */
   sharesDisk: boolean;
+  /** The key is that of the data folder, which may do everything; absent: not known. */
+  hasOwnKey?: boolean;
   /** Ends the service if it was started for this command. */
   close(): Promise<void>;
 }
@@ -96,7 +99,7 @@ async function joinRunning(
   if (running !== undefined) {
     // The service has proved that it knows the key of the data folder.
     const client = key === undefined ? createClient(running) : await checkedClient(running);
-    return { client, isOwn: false, sharesDisk: true, close: leave };
+    return { client, isOwn: false, sharesDisk: true, hasOwnKey: key === undefined, close: leave };
   }
   await leave();
   return undefined;
@@ -133,7 +136,9 @@ async function connectionTo(
 
 async function findRunning(dataDir: string, key?: string): Promise<ServiceConnection | undefined> {
   const running = await findRunningService(dataDir);
-  return running && { url: running.url, key: key ?? (await readServiceKey(dataDir)) };
+  return (
+    running && { url: running.url, key: key ?? (await readServiceKey(dataDir)), fetch: nodeFetch }
+  );
 }
 
 /** Makes a client and tries its key, so that a wrong key is reported once and not for each picture. */
@@ -159,12 +164,13 @@ async function startOwn(dataDir: string, options: ConnectOptions): Promise<Comma
     nodePath: process.execPath,
     log: warningsToStderr,
   });
-  const client = createClient({ url: service.url, key: await readServiceKey(dataDir) });
+  const key = await readServiceKey(dataDir);
+  const client = createClient({ url: service.url, key, fetch: nodeFetch });
   const close = async () => {
     await untilAlone(dataDir, options.signal);
     await service.close();
   };
-  return { client, isOwn: true, sharesDisk: true, close };
+  return { client, isOwn: true, sharesDisk: true, hasOwnKey: true, close };
 }
 
 const warningsToStderr: Log = (level, message) => {

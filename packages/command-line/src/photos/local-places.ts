@@ -31,14 +31,18 @@ export const noPlaces: LocalPlaces = {
 
 /** Opens the places for a command. What may not be granted to the service is sent to it instead. */
 export async function openLocalPlaces(
-  { client, sharesDisk }: Pick<CommandConnection, 'client' | 'sharesDisk'>,
+  {
+    client,
+    sharesDisk,
+    hasOwnKey = false,
+  }: Pick<CommandConnection, 'client' | 'sharesDisk' | 'hasOwnKey'>,
   named: readonly ChosenPath[],
 ): Promise<LocalPlaces> {
   if (!sharesDisk) return noPlaces;
   try {
-    await client.settings();
-  } catch (error) {
     // Only a key that may change settings may grant.
+    if (!hasOwnKey) await client.settings();
+  } catch (error) {
     if (error instanceof ApiError && error.code !== 'OFFLINE') return noPlaces;
     throw error;
   }
