@@ -30,12 +30,19 @@ export function createBroadcast(): Broadcast {
   let timer: NodeJS.Timeout | undefined;
   let isSending = false;
   let flushedMs = -Infinity;
+  /** Last write with more than progress in it, and whether the next one has more. */
+  let changedMs = -Infinity;
+  let hasChange = false;
 
-  /** An event after a pause is sent at once, with those of the same turn. */
+  /**
+   * An event after a pause is sent at once, with those of the same turn. For all but progress only what is not progress
+   * ends a pause: a task's end waits for none of its last steps.
+   */
   const schedule = () => {
     if (events.length === 0 || isSending) return;
     const intervalMs = Math.max(coalesceMs, streams.size * perReaderMs);
-    const waitMs = Math.max(0, flushedMs + intervalMs - performance.now());
+    const lastMs = hasChange ? changedMs : flushedMs;
+    const waitMs = Math.max(0, lastMs + intervalMs - performance.now());
     timer ??= setTimeout(flush, waitMs).unref();
   };
   /** One round after the other, so that each stream gets its events in order. */
@@ -56,6 +63,8 @@ export function createBroadcast(): Broadcast {
     timer = undefined;
     if (events.length === 0) return;
     flushedMs = performance.now();
+    if (hasChange) changedMs = flushedMs;
+    hasChange = false;
     const batch = { events, bytes: Buffer.from(events.map(({ text }) => text).join('')) };
     events = [];
     rounds.push({ batch, streams: [...streams] });
@@ -65,6 +74,11 @@ export function createBroadcast(): Broadcast {
     send(event) {
       if (streams.size === 0) return;
       events.push(event);
+      if (!event.isProgress && !hasChange) {
+        hasChange = true;
+        clearTimeout(timer);
+        timer = undefined;
+      }
       schedule();
     },
     add(stream) {

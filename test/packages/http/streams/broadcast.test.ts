@@ -60,6 +60,29 @@ it('sends an event after a pause at once, and those that follow together', () =>
   expect(batches).toEqual([1, 2, 1]);
 });
 
+it("sends a task's end at once after its last progress, with what waited", () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.advanceTimersByTime(1000);
+  const broadcast = createBroadcast();
+  const { told, stream } = reader();
+  broadcast.add(stream);
+  const progress = (n: number) => ({ ...event(n), isProgress: true });
+  for (const n of [1, 2]) {
+    broadcast.send(progress(n));
+    vi.advanceTimersByTime(1);
+  }
+  expect(told).toEqual(['1']);
+  broadcast.send(event(3));
+  vi.advanceTimersByTime(1);
+  expect(told).toEqual(['1', '2', '3']);
+  broadcast.send(event(4));
+  vi.advanceTimersByTime(38);
+  expect(told).toEqual(['1', '2', '3']);
+  vi.advanceTimersByTime(2);
+  expect(told).toEqual(['1', '2', '3', '4']);
+});
+
 it('tells no more to one that has left', async () => {
   const broadcast = createBroadcast();
   const [one, other] = [reader(), reader()];
