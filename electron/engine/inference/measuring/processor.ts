@@ -4,7 +4,7 @@
  * containers, WSL and on some hybrid processors; so sessions always get an explicit count.
  */
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
@@ -66,9 +66,9 @@ function readLinux(logical: number, root: string): Processor {
   };
   const allowed = /^Cpus_allowed_list:\s*(\S+)/m.exec(textOf('proc/self/status') ?? '')?.[1];
   const cpus = 'sys/devices/system/cpu';
-  const present = globSync(`${cpus}/cpu[0-9]*`, { cwd: root }).map((path) =>
-    Number(/\d+$/.exec(path)?.[0]),
-  );
+  const present = namesIn(join(root, cpus))
+    .filter((name) => /^cpu\d+$/.test(name))
+    .map((name) => Number(name.slice('cpu'.length)));
   const own = new Set(allowed === undefined ? present : numbersOf(allowed));
   const coreOf = (cpu: number) => textOf(`${cpus}/cpu${cpu}/topology/thread_siblings_list`);
   const countCores = (all: Iterable<number>) =>
@@ -87,6 +87,14 @@ function readLinux(logical: number, root: string): Processor {
     ...(performance > 0 && performance < physical && { performance }),
     ...(cacheBytes > 0 && { cacheBytes }),
   };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /**
