@@ -61,10 +61,10 @@ let failures: Readonly<Record<string, string>> = {};
 /**
  * Loads the language of the system, before anything is printed.
  *
- * @param systemLocale BCP 47
+ * @param systemLocale BCP 47; asked of the rules that load least, in a fiftieth of the time of a date's
  */
 export async function loadLanguage(
-  systemLocale = Intl.DateTimeFormat().resolvedOptions().locale,
+  systemLocale = new Intl.PluralRules().resolvedOptions().locale,
 ): Promise<void> {
   const load = catalogues[systemLocale.split('-', 1)[0] ?? ''];
   const [sentences, words] = (await load?.()) ?? [];
