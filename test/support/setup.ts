@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, expect, vi } from 'vitest';
+import { compareBytesFirst } from './byte-equality.ts';
 import { measurePace, patient } from './machine-pace.ts';
 import { deleteTemporaryFolders } from './temporary-folder.ts';
 
@@ -16,6 +17,8 @@ vi.setConfig({
   // What a page or a service shows soon is waited for; each look at a page is work for its browser.
   expect: { poll: { timeout: patient(10_000), interval: isJourney ? 100 : 50 } },
 });
+
+compareBytesFirst();
 
 // It stands before every hook of a test file, so it runs after them.
 afterAll(deleteTemporaryFolders);

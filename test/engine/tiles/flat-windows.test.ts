@@ -32,10 +32,12 @@ describe('windows of one colour', () => {
   const [network] = embeddedNetworks();
   if (!network) throw new Error('No network is embedded.');
 
-  it.each(pictures)('are run once, and equal the whole: %s', async (_, picture) => {
-    await withSession(network, network.variants[0]!.precision, async (session) => {
-      const whole = await passOver(picture, network, session, 1024);
-      const tiled = await passOver(picture, network, session, tilePx);
+  it.each(pictures)('are run once, and equal the whole: %s', async (name, picture) => {
+    // What becomes of grey, 16 bits and alpha is the same around any network.
+    const its = name === '8 bits' ? network : blurNetwork(temporaryFolder());
+    await withSession(its, its.variants[0]!.precision, async (session) => {
+      const whole = await passOver(picture, its, session, 1024);
+      const tiled = await passOver(picture, its, session, tilePx);
       expect(whole.reused).toBe(0);
       expect(tiled.reused).toBeGreaterThan(tiled.tiles / 4);
       expect(differenceOf(tiled.picture, whole.picture).most).toBeLessThanOrEqual(1);

@@ -10,7 +10,7 @@ const streamed = embeddedNetworks().filter(({ variants }) =>
   variants.some(({ precision }) => precision === 'int8'),
 );
 const pictures: [string, Pixels][] = [
-  ['as tall as several strips', photo(100, 560)],
+  ['as tall as several strips', photo(36, 560)],
   ['smaller than a strip', photo(20, 30)],
   ['one pixel wide', photo(1, 60)],
   ['one pixel high', photo(60, 1)],

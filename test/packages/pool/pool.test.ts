@@ -108,7 +108,7 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     test('shares a batch and leaves nothing behind', () => expectSharedByBoth(pool));
 
     test('runs tasks here when its server vanishes, and in the pool again when it is back', async () => {
-      const photos = await submitPhotos(pool, 20);
+      const photos = await submitPhotos(pool, 12);
       await pool.redis.kill();
       await expectAll(pool, photos);
       await expect
@@ -132,11 +132,11 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     });
 
     test('goes on without a helper that leaves in the middle', async () => {
-      const photos = await submitPhotos(pool, 20);
+      const photos = await submitPhotos(pool, 12);
       await pool.helpers[0]!.close();
       const records = await expectAll(pool, photos);
       await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(1);
-      expect(records).toHaveLength(20);
+      expect(records).toHaveLength(12);
     });
   });
 

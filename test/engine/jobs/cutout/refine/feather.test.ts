@@ -33,7 +33,7 @@ async function softened(
   const read = createSamples(raster.shape, width * height * 4);
   raster.readRect(all, read, 0, width * 4);
   raster.close();
-  for (let at = 0; at < width * height; at += 1) expect(read[4 * at]).toBe(at % 251);
+  expect(read.every((value, i) => i % 4 > 0 || value === (i / 4) % 251)).toBe(true);
   return (x, y) => (read[(y * width + x) * 4 + 3] as number) / top;
 }
 
