@@ -70,6 +70,10 @@ const fields =
 const dialogs =
   /[/\\]renderer[/\\]components[/\\].*(Appearance|Clear|Convert|Metadata|Pool|Presets|Shortcuts|Watch)Dialog\.svelte/;
 
+/** What the page and its parts that are loaded later share, for the same reason; none of it has words. */
+const shared =
+  /[/\\](typebox[/\\]build|electron[/\\](client|contract)(?![/\\](failures[/\\](?!rows-there)|(canvas-note|picture|models[/\\](default-settings|downloads))\.ts))|renderer[/\\](api|state[/\\](options[/\\](choices|destination|fit-to-photo|paper)\.ts|touch-up[/\\]strokes|thumbnails[/\\]service-views)))/;
+
 export default defineConfig({
   main: {
     plugins: [nameBuiltIn('built-in.json')],
@@ -110,6 +114,7 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'fields', test: fields, includeDependenciesRecursively: false },
+              { name: 'shared', test: shared, includeDependenciesRecursively: false },
               { name: 'dialogs', test: dialogs, includeDependenciesRecursively: false },
             ],
           },
