@@ -3,6 +3,7 @@
  * language is loaded, beside English, which the texts are declared by.
  */
 import { damagedWords, readRowsThere } from '../../electron/contract/failures/rows-there.ts';
+import type { ModelSpeed } from '../../electron/contract/models/model.ts';
 import { readProcessorName } from '../../electron/contract/models/processor-name.ts';
 import type { TaskFailure } from '../../electron/contract/task.ts';
 import { textsOf, type Texts } from './catalogue.ts';
@@ -110,9 +111,10 @@ export function deviceText({ name }: { name: string }): string {
   return processor === undefined ? name : text.processor(processor.name, processor.threads);
 }
 
-/** Writes how long the usual photo takes at a speed in megapixels of the source a second. */
-export function speedText(megapixelsPerSecond: number): string {
-  return text.secondsPerPhoto(durationText(defaultMegapixels / megapixelsPerSecond));
+/** Writes how long the usual photo takes, and at which scale. */
+export function speedText({ scale, megapixelsPerSecond }: ModelSpeed): string {
+  const words = text.secondsPerPhoto(durationText(defaultMegapixels / megapixelsPerSecond));
+  return scale > 1 ? `${words} (${text.scaleBadge(scale)})` : words;
 }
 
 /** Names a failure in the reader's language; the service's own sentence says more. */

@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   });
 
   it('says on which device it runs and how fast, before any photo', async () => {
-    const measured = page.getByText(/Runs on .+ About .+ for 12 megapixels\./);
+    const measured = page.getByText(/Runs on .+ About .+ for 12 megapixels \(2×\)\./);
     await measured.waitFor({ timeout: journeyWaitMs });
   });
 

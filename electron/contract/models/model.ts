@@ -477,12 +477,14 @@ export const ModelView = named('ModelView', {
       provider: Type.String(),
       precision: Type.String(),
       megapixelsPerSecond: Type.Number({
-        description: 'Input megapixels per second, measured on this machine.',
+        description:
+          'Input megapixels per second, measured on this machine while nothing else took it.',
       }),
     }),
   ),
 });
 export type ModelView = Static<typeof ModelView>;
+export type ModelSpeed = ModelView['speed'][number];
 
 /** Query beside a model's files; fields of a form take precedence. */
 export const AddModelQuery = Type.Partial(

@@ -10,6 +10,7 @@ import { countTiles, tilesInRegion } from '../tiles/region-mask.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { Choice } from './devices/choose-device.ts';
 import { recordSpeed } from '../plan/device-registry.ts';
+import { isCalm } from '../plan/speeds.ts';
 import { maxOtherLoad, measureOtherLoad } from './measuring/other-load.ts';
 import { streamedSize } from './measuring/tile-size.ts';
 import type { PassResult, PassRequest } from './protocol.ts';
@@ -150,16 +151,9 @@ const minRecordedMegapixels = 0.2;
 /** The same where a speed is known already. */
 const minComparedMegapixels = 1;
 
-/** Whether the speed of a pass is to be recorded; if none is known yet, a doubtful one is, too. */
-function isTelling(
-  computedMegapixels: number,
-  { seconds, otherLoad }: PassTime,
-  isKnown: boolean,
-): boolean {
-  if (seconds <= 0.1) return false;
-  if (!isKnown) return computedMegapixels > minRecordedMegapixels;
-  return computedMegapixels > minComparedMegapixels && otherLoad <= maxOtherLoad;
-}
+/** Whether the speed of a pass is to be recorded. */
+const isTelling = (computedMegapixels: number, seconds: number, isKnown: boolean): boolean =>
+  seconds > 0.1 && computedMegapixels > (isKnown ? minComparedMegapixels : minRecordedMegapixels);
 
 interface PassTime {
   seconds: number;
@@ -173,12 +167,13 @@ function recordPassSpeed(
   { megapixels, computed }: PassExtent,
   time: PassTime,
 ): void {
-  const past = runner.registry.speedOf(speedKey(request, choice));
-  const isKnown = past !== undefined && past.isDoubtful !== true;
-  if (request.preempts || !isTelling(computed, time, isKnown)) return;
+  const kind = speedKey(request, choice);
   const { seconds } = time;
+  if (request.preempts || !isTelling(computed, seconds, isCalm(runner.registry.speedOf(kind))))
+    return;
+  const isBusy = time.otherLoad > maxOtherLoad;
   const megapixelsPerSecond = megapixels / seconds;
-  recordSpeed(runner.registry, { ...speedKey(request, choice), megapixelsPerSecond });
+  recordSpeed(runner.registry, { ...kind, megapixelsPerSecond, ...(isBusy && { isBusy }) });
   const { network, budget } = request;
   const { precision, provider } = choice;
   const known = runner.outcomes.get(network, precision, provider);

@@ -11,7 +11,7 @@ import { checkProvider } from './checks/check.ts';
 import { deviceFaultOf } from './devices/device-fault.ts';
 import { graphicsCards } from '../host/graphics-cards.ts';
 import { createIdleUnloading } from './sessions/idle-unloading.ts';
-import { recordSpeed, openDeviceRegistry } from '../plan/device-registry.ts';
+import { recordSpeed, openDeviceRegistry, storeSpeed } from '../plan/device-registry.ts';
 import { openOutcomes, type Outcomes } from './measuring/outcomes.ts';
 import { probe } from './checks/probe.ts';
 import {
@@ -146,8 +146,7 @@ async function learn({
   const known = registry.speedOf(kind);
   const isNew = found.length > 0 || known === undefined;
   const measured = { ...kind, megapixelsPerSecond, ...(isDoubtful && { isDoubtful }) };
-  const speed = isNew ? measured : known;
-  registry.setSpeed(speed);
+  const speed = storeSpeed(registry, isNew ? measured : known);
   registry.setDevice(provider, 'in-use');
   return { speed, isNew };
 }

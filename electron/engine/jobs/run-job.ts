@@ -26,6 +26,7 @@ import { hasAlpha } from '../raster/raster-file.ts';
 import { planConvertRun } from './convert/convert.ts';
 import { planCutoutRun } from './cutout/cutout.ts';
 import { isEnlarged } from '../plan/plan-cutout.ts';
+import { maxOtherLoad, measureOtherLoad } from '../inference/measuring/other-load.ts';
 import { planEnlargedCutoutRun } from './combined/enlarged-cutout.ts';
 import { planUpscaleRun, type SharedMeasurement } from './upscale/upscale.ts';
 import { progressOfFrames, runFrames } from './animation/run-frames.ts';
@@ -52,8 +53,9 @@ interface JobHooks {
 }
 
 /** Runs one job. The service removes what is left in the scratch folder. @throws EnlargerError */
-export async function runJob(requested: Job, tools: JobTools, hooks: JobHooks): Promise<JobReport> {
+export async function runJob(requested: Job, given: JobTools, hooks: JobHooks): Promise<JobReport> {
   const { onProgress } = hooks;
+  const tools = { ...given, inference: markingBusy(given.inference) };
   const timings: Timings = {};
   const inspected = await inspectFor(requested);
   const job = withSourceQuality(requested, inspected.info);
@@ -68,6 +70,16 @@ export async function runJob(requested: Job, tools: JobTools, hooks: JobHooks): 
   const still = firstOf(inspected);
   const stillPlan = planWork(job, still, tools);
   return runStill({ job, inspected: still, plan: stillPlan, timings }, tools, hooks);
+}
+
+/** Marks speeds of a job that begins now if other programs take much of the processors until they are known. */
+function markingBusy(inference: JobTools['inference']): JobTools['inference'] {
+  const otherLoad = measureOtherLoad();
+  return {
+    ...inference,
+    noteSpeed: (speed) =>
+      inference.noteSpeed(otherLoad() > maxOtherLoad ? { ...speed, isBusy: true } : speed),
+  };
 }
 
 interface PlannedJob {

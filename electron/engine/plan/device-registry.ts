@@ -8,7 +8,7 @@ import type {
   Provider,
   SpeedMeasurement,
 } from '../protocol/messages.ts';
-import { medianSpeed } from './speeds.ts';
+import { isCalm, medianSpeed } from './speeds.ts';
 import { openMeasurements, type MeasurementFile } from './measurement-file.ts';
 
 interface KnownSpeed extends SpeedMeasurement {
@@ -64,12 +64,23 @@ function isSpeed(value: unknown): value is KnownSpeed {
 export const openSpeeds = (cacheDir: string | undefined): MeasurementFile<KnownSpeed> =>
   openMeasurements(cacheDir, 'speeds.json', isSpeed);
 
+/** Records a photo's speed. One beside other programs counts only among its like, until a calm one is known. */
 export function recordSpeed(registry: DeviceRegistry, measured: SpeedMeasurement): void {
   const known = registry.speedOf(measured);
-  const isUsable = known !== undefined && known.isDoubtful !== true;
-  const before = isUsable ? (known.recent ?? [known.megapixelsPerSecond]) : [];
+  if (isCalm(known) && measured.isBusy) return;
+  const isAlike = known?.isDoubtful !== true && known?.isBusy === measured.isBusy;
+  const before = known && isAlike ? (known.recent ?? [known.megapixelsPerSecond]) : [];
   const recent = [...before, measured.megapixelsPerSecond].slice(-maxRecent);
   registry.setSpeed({ ...measured, megapixelsPerSecond: medianSpeed(recent), recent });
+}
+
+/** Stores a speed that was measured on tiles, not a doubtful one over a photo's. @returns the one that is known now */
+export function storeSpeed(registry: DeviceRegistry, measured: SpeedMeasurement): SpeedMeasurement {
+  const known = registry.speedOf(measured);
+  const isKept = measured.isDoubtful === true && known !== undefined && !known.isDoubtful;
+  const speed = isKept ? known : measured;
+  registry.setSpeed(speed);
+  return speed;
 }
 
 const keyOf = (s: Omit<SpeedMeasurement, 'megapixelsPerSecond'>) =>

@@ -15,6 +15,11 @@ export type SpeedOf = (pass: NetworkRun) => number | undefined;
 export const averagedSpeed = (known: number | undefined, now: number): number =>
   known === undefined ? now : (known + now) / 2;
 
+/** Whether no other programs took the processors while a speed was measured. */
+export const isCalm = (
+  speed: Pick<SpeedMeasurement, 'isDoubtful' | 'isBusy'> | undefined,
+): boolean => speed !== undefined && !speed.isDoubtful && !speed.isBusy;
+
 /** Speeds for estimates, without doubtful ones. @param speeds all measured speeds, the latest last */
 export const speedAmong =
   (speeds: readonly SpeedMeasurement[]): SpeedOf =>

@@ -257,6 +257,8 @@ export interface SpeedMeasurement {
   megapixelsPerSecond: number;
   /** Other programs took the processors meanwhile: times are estimated only once a photo has run. */
   isDoubtful?: true;
+  /** A photo ran at it beside other programs: times are estimated by it until a calmer speed is known. */
+  isBusy?: true;
 }
 
 export interface DeviceReport {

@@ -1,6 +1,7 @@
 /** Views of models for the API. Pure. */
 import type { ModelDescriptor, ModelView, NetworkVariant } from '../../contract/models/model.ts';
 import { isDialled } from '../../engine/plan/choose-restoring.ts';
+import { isCalm } from '../../engine/plan/speeds.ts';
 import type { SpeedMeasurement } from '../../engine/protocol/messages.ts';
 import { possibleScales } from './plan-scales.ts';
 
@@ -44,7 +45,7 @@ export function viewOf(
     ...(model.origin && { origin: model.origin, ...contractOf(model) }),
     speed: speeds
       .toReversed()
-      .filter(({ modelId }) => modelId === id)
+      .filter((speed) => speed.modelId === id && isCalm(speed))
       .map(({ scale, provider, precision, megapixelsPerSecond }) => ({
         scale,
         provider,

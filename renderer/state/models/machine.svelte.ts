@@ -4,6 +4,7 @@ import type { Settings } from '../../../electron/contract/settings/settings.ts';
 import type {
   DeviceView,
   GraphicsCard,
+  ModelSpeed,
   ModelView,
 } from '../../../electron/contract/models/model.ts';
 import type { Client } from '../../../electron/client/client.ts';
@@ -55,7 +56,7 @@ export class Machine {
   /** Models that answer clicks and boxes of cut-outs. */
   readonly selectors = $derived(this.models.filter(({ task }) => task === 'select'));
   readonly device = $derived(this.devices.find(({ state }) => state === 'in-use'));
-  /** Speed of the default model on the device in use, in input megapixels a second; at 2x where measured. */
+  /** Speed of the default model on the device in use; at 2x where measured. */
   readonly speed = $derived(this.speedOf(this.modelOf('upscale', '')));
 
   constructor(client: Client) {
@@ -82,12 +83,13 @@ export class Machine {
     return models.filter(isFit).sort((a, b) => Number(b === first) - Number(a === first));
   }
 
-  speedOf(model: ModelView | undefined, scale = 2): number | undefined {
+  /** The speed at a scale, else at 2x, else at any. */
+  speedOf(model: ModelView | undefined, scale = 2): ModelSpeed | undefined {
     const measured = (model?.speed ?? []).filter(({ provider }) => {
       return this.device === undefined || provider === this.device.provider;
     });
-    const nearest = measured.find((speed) => speed.scale === scale) ?? measured[0];
-    return nearest?.megapixelsPerSecond;
+    const at = (wanted: number) => measured.find((speed) => speed.scale === wanted);
+    return at(scale) ?? at(2) ?? measured[0];
   }
 
   /**

@@ -6,6 +6,7 @@ import {
   recordSpeed,
   openDeviceRegistry,
   openSpeeds,
+  storeSpeed,
 } from '../../../electron/engine/plan/device-registry.ts';
 import { speedAmong } from '../../../electron/engine/plan/speeds.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -65,6 +66,31 @@ it('a speed measured beside other programs estimates nothing, until a photo has 
   expect(estimated()).toBeUndefined();
   recordSpeed(registry, { ...speed, megapixelsPerSecond: 0.25 });
   expect(estimated()).toBe(0.25);
+});
+
+it('photos beside other programs estimate only until a calm one has run', () => {
+  const registry = openDeviceRegistry(temporaryFolder(), ['cpu'], () => undefined);
+  const estimated = () => speedAmong(registry.report().speeds)(speed);
+  const record = (megapixelsPerSecond: number, isBusy?: true) =>
+    recordSpeed(registry, { ...speed, megapixelsPerSecond, ...(isBusy && { isBusy }) });
+  record(0.07, true);
+  record(0.09, true);
+  expect(estimated()).toBeCloseTo(0.08);
+  record(0.6);
+  expect(estimated()).toBe(0.6);
+  record(0.07, true);
+  record(0.62);
+  expect(estimated()).toBeCloseTo(0.61);
+});
+
+it('a doubtful measurement leaves the speed of a photo, and a calm one replaces it', () => {
+  const registry = openDeviceRegistry(temporaryFolder(), ['cpu'], () => undefined);
+  const doubtful = { ...speed, megapixelsPerSecond: 0.1, isDoubtful: true } as const;
+  expect(storeSpeed(registry, doubtful)).toEqual(doubtful);
+  recordSpeed(registry, { ...speed, megapixelsPerSecond: 0.5 });
+  expect(storeSpeed(registry, doubtful).megapixelsPerSecond).toBe(0.5);
+  expect(registry.speedOf(speed)?.megapixelsPerSecond).toBe(0.5);
+  expect(storeSpeed(registry, speed)).toEqual(speed);
 });
 
 it('what is no speed in the file is left out', () => {

@@ -11,6 +11,7 @@ import {
   modelText,
   namesText,
   problemText,
+  speedText,
   text,
   timeLeftText,
 } from '../../../renderer/text/text.ts';
@@ -220,4 +221,10 @@ it('names a processor with its threads, and other devices as they are called', (
 it('writes the first names one to a line, and how many more there are', () => {
   expect(namesText(['a.jpg', 'b.jpg'], 2)).toBe('a.jpg\nb.jpg');
   expect(namesText(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'], 2)).toBe('a.jpg\nb.jpg\n+2');
+});
+
+it('the time of a usual photo names the scale at which it was measured, of a cut-out none', () => {
+  const speed = { provider: 'cpu', precision: 'int8', megapixelsPerSecond: 0.6 };
+  expect(speedText({ ...speed, scale: 4 })).toBe('About 20 sec for 12 megapixels (4×)');
+  expect(speedText({ ...speed, scale: 1 })).toBe('About 20 sec for 12 megapixels');
 });

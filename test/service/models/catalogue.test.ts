@@ -112,10 +112,16 @@ describe('the catalogue', () => {
       precision: 'fp32',
       megapixelsPerSecond: 0.5,
     } as const;
-    const [view] = openCatalogue(await writeCatalogue()).list([{ modelId: 'tiny', ...speed }], {
-      ...defaults,
-      defaultUpscaler: 'tiny',
-    });
+    const known = { modelId: 'tiny', ...speed, megapixelsPerSecond: 9 };
+    const [view] = openCatalogue(await writeCatalogue()).list(
+      [
+        { modelId: 'tiny', ...speed },
+        // Measured beside other programs, they would be far from what a photo takes.
+        { ...known, isDoubtful: true },
+        { ...known, scale: 4, isBusy: true },
+      ],
+      { ...defaults, defaultUpscaler: 'tiny' },
+    );
     expect(view).toMatchObject({
       id: 'tiny',
       scales: [2, 4, 8, 16],
