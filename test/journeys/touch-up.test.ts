@@ -255,16 +255,35 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     return [...(await shot.raw().toBuffer())].slice(0, 3);
   }
 
-  it('shows faintly what can be brought back, while the pointer is over the photo to keep', async () => {
-    /** The pixel of the photo at the top left, as much as it is seen through the ground. */
-    const ground = async () => (await layerAt('box.png', 20, 20))[3]!;
+  /** Whether the photo is seen through the ground at a place where all was removed. */
+  async function shines(x: number, y: number, placeOf = onScreen): Promise<boolean> {
+    // The squares of the ground are grey, and the photo there is not.
+    const [red = 0, green = 0, blue = 0] = await colourAt(x, y, placeOf);
+    return Math.max(red, green, blue) - Math.min(red, green, blue) > 5;
+  }
+
+  it('shows what can be brought back around the pointer alone, and nothing of it to remove', async () => {
     await panel().getByText('Keep', { exact: true }).click();
-    await expect.poll(ground, soon).toBe(255);
-    const { x, y } = await onScreen('box.png', 30, 30);
+    const near = () => shines(20, 190);
+    await expect.poll(near, soon).toBe(false);
+    const { x, y } = await onScreen('box.png', 30, 150);
     await page.mouse.move(x, y);
-    await expect.poll(ground, soon).toBeLessThan(200);
+    await expect.poll(near, soon).toBe(true);
+    expect(await shines(380, 150)).toBe(false);
     await press('x');
-    await expect.poll(ground, soon).toBe(255);
+    await expect.poll(near, soon).toBe(false);
+    await press('x');
+    const start = await onScreen('box.png', 10, 40);
+    await panel().getByRole('button', { name: 'Box', exact: true }).click();
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(x, y, { steps: 4 });
+    await expect.poll(() => shines(20, 100), soon).toBe(true);
+    expect([await shines(50, 150), await shines(20, 170)]).toEqual([false, false]);
+    await page.mouse.up();
+    await press('Control+z', 'x');
+    await panel().getByRole('button', { name: 'Box', exact: true }).click();
+    await panel().getByText('1 new stroke.').waitFor();
   });
 
   it('shows the mask alone, and what goes under stripes of a colour that can be changed', async () => {
