@@ -1,7 +1,7 @@
 /** Judging and saving a batch, one photo after the other, in real Chromium. */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
@@ -258,5 +258,59 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await row('photo-02.*Version 3 of 3.*\\(Rejected\\).*finished').waitFor();
     expect(await row('photo-02').textContent()).not.toMatch(/saved/);
     expect(await row('photo-02').getByTitle('Rejected').count()).toBe(0);
+  });
+
+  const boxOf = async (part: Locator) => (await part.boundingBox())!;
+  const footOf = () => page.getByRole('region', { name: 'Queue' }).locator('footer');
+
+  it('keeps the last row in view when a line on what is not saved comes under the list', async () => {
+    const usual = page.viewportSize()!;
+    await page.setViewportSize({ width: 1100, height: 640 });
+    await dropFiles(page, (await mixedFiles(8)).slice(6));
+    await row('photo-06').click();
+    await page.keyboard.press('p');
+    await button('Resume queue').waitFor();
+    await button(/^Start 1 /).click();
+    await row('photo-06.*Waiting').waitFor();
+    await row('photo-07').click();
+    expect(await footOf().locator('.unsaved').count()).toBe(0);
+    await button('Resume queue').click();
+    await footOf().locator('.unsaved').waitFor({ timeout: journeyWaitMs });
+    const overlap = async () => {
+      const { y, height } = await boxOf(row('photo-07'));
+      return y + height - (await boxOf(footOf())).y;
+    };
+    await expect.poll(overlap, soon).toBeLessThan(1);
+    await page.setViewportSize(usual);
+  });
+
+  it('saves at one place, whatever the queue does, and puts no other button there', async () => {
+    const save = button('Save 1 accepted');
+    const under = () => footOf().getByRole('button').first().textContent();
+    await row('photo-06').click();
+    await page.keyboard.press('y');
+    await page.keyboard.press('p');
+    await row('photo-07').click();
+    await button(/^Start 1 /).click();
+    await button('Resume queue').and(page.locator('.main')).waitFor();
+    const { x, y, width, height } = await boxOf(save);
+    expect(await under()).toBe('Save as');
+    await button('Resume queue').click();
+    await row('photo-07.* not saved').waitFor({ timeout: journeyWaitMs });
+    await save.and(page.locator('.main')).waitFor();
+    expect(await under()).toBe('Save as');
+    const after = await boxOf(save);
+    expect(after.x).toBeLessThan(x);
+    expect(after.x + after.width).toBeGreaterThan(x + width - 1);
+    expect(after.y).toBeLessThan(y + height / 2);
+    expect(after.y + after.height).toBeGreaterThan(y + height / 2);
+  });
+
+  it('marks a done photo in the grid with its verdict alone', async () => {
+    await page.keyboard.press('g');
+    const cell = page.locator('.grid [role=option]', { hasText: 'photo-06' });
+    await cell.getByTitle('Accepted').waitFor();
+    expect(await cell.locator('svg').count()).toBe(1);
+    await page.keyboard.press('g');
   });
 });
