@@ -81,6 +81,14 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
       await menu.click();
       await devices.getByRole('menuitemradio', { name }).click();
     };
+    // It looks like the settings that open a list.
+    const looks = await page.evaluate<string[]>(`
+      [...document.querySelectorAll('aside select:enabled, aside .select')].map((field) => {
+        const { backgroundImage, borderColor, textAlign, height } = getComputedStyle(field);
+        return [backgroundImage, borderColor, textAlign, height].join();
+      })`);
+    expect(await menu.and(page.locator('.select')).count()).toBe(1);
+    expect([looks.length > 2, new Set(looks).size]).toEqual([true, 1]);
     await pick(/\d threads/);
     await expect.poll(async () => (await settingsOf(open)).device, soon).toBe('cpu');
     await page.reload();
@@ -183,6 +191,22 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.reload();
     await row(/sea\.jpg 240 × 160/).click();
     await expect.poll(() => widthOf(page, 'After: sea.jpg'), soon).toBe(240);
+  });
+
+  it('says why a photo that another program sent cannot be added once more', async () => {
+    const form = new FormData();
+    const { name, buffer } = await jpeg('sent.jpg');
+    form.append('file', new Blob([new Uint8Array(buffer)]), name);
+    const authorization = `KEY ${(await readFile(open.line.keyFile, 'utf8')).trim()}`;
+    const url = new URL('/api/image-upscaler', open.line.url);
+    await fetch(url, { method: 'POST', body: form, headers: { authorization } });
+    await row(/sent\.jpg/).click();
+    await page.getByRole('button', { name: 'More actions for the selected photos' }).click();
+    const again = page.getByRole('menuitem', { name: 'Add once more' });
+    await again.and(page.locator('[data-disabled]')).waitFor();
+    expect(await again.getAttribute('title')).toBe('The original is no longer here: add it again.');
+    await page.keyboard.press('Escape');
+    await row(/sent\.jpg \d+ × \d+, \d/).waitFor({ timeout: journeyWaitMs });
   });
 
   it('opens by its address in another tab of the browser that opened its link', async () => {

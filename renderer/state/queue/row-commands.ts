@@ -1,5 +1,6 @@
 /** Lists what can be done to the chosen rows, for their menus. */
 import type { TextName } from '../../text/catalogue.ts';
+import { text } from '../../text/text.ts';
 import type { Queue } from './queue.svelte.ts';
 import { sourceAgain } from '../photo/touchable.ts';
 import { canMove } from './list-order.ts';
@@ -12,6 +13,8 @@ interface RowCommand {
   /** The keys are written as on the shortcut dialog. */
   keys?: string;
   isPossible: boolean;
+  /** Why it is not possible, where that is not plain from the row. */
+  reason?: string;
   run: () => void;
 }
 
@@ -22,6 +25,7 @@ export function rowCommands(queue: Queue): RowCommand[] {
     {
       name: 'addAgain',
       isPossible: rows.some((photo) => sourceAgain(photo) !== undefined),
+      reason: text.runAgainGone(rows.length),
       run: () => queue.addAgain(rows),
     },
     {
