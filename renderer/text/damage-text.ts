@@ -1,5 +1,10 @@
 /** Words what was found in a photo, what was done about it and how the result compares; levels are on demand. */
-import type { ChangedPixels, Grade, MeasuredDamage } from '../../electron/contract/task.ts';
+import type {
+  ChangedPixels,
+  Grade,
+  MeasuredDamage,
+  TaskRecord,
+} from '../../electron/contract/task.ts';
 import { readCanvasNote } from '../../electron/contract/canvas-note.ts';
 import { levelsText, shareText } from './figures.ts';
 import { numberText, text } from './text.ts';
@@ -73,6 +78,16 @@ export function noteText(note: string): string | undefined {
   return factor === undefined ? undefined : text.noteStretched(numberText(factor));
 }
 
-/** What to do about a cut-out of a grade; undefined where it is good. */
+/** What a grade says of a cut-out; undefined where it is good. */
 export const gradeText = (grade: Grade | undefined): string | undefined =>
   grade === 'look' ? text.gradeCheck : grade === 'poor' ? text.gradePoor : undefined;
+
+/** The next step for a cut-out that is unsure or was rejected; undefined where it needs none. */
+export const edgeAdvice = ({
+  operation,
+  grade,
+  mark,
+}: Pick<TaskRecord, 'operation' | 'grade' | 'mark'>): string | undefined => {
+  const isBad = mark === 'rejected' || (mark === undefined && gradeText(grade) !== undefined);
+  return operation === 'remove-bg' && isBad ? text.gradeNext : undefined;
+};

@@ -703,6 +703,19 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await expect.poll(() => panel().count(), soon).toBe(0);
   });
 
+  it('says of a rejected cut-out what helps first, with the way there', async () => {
+    await rows(/box\.png/).click();
+    await press('n');
+    await rows(/box\.png/).click();
+    await page.getByText('Info', { exact: true }).click();
+    const details = page.getByRole('region', { name: 'Details' });
+    await details.getByText('Touch up first: a click or a box is often enough.').waitFor();
+    await details.getByRole('button', { name: 'Touch up' }).click();
+    await panel().waitFor();
+    await press('Escape');
+    await expect.poll(() => panel().count(), soon).toBe(0);
+  });
+
   it('had nothing to complain of', () => {
     expect(open.complaints).toEqual([]);
   });

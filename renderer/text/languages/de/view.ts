@@ -36,6 +36,8 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   saveAccepted_other: '{{count, number}} angenommene speichern',
   gradeCheck: 'Diesen Freisteller prüfen: Die Kante ist unsicher',
   gradePoor: 'Dieser Freisteller ist wohl misslungen',
+  gradeNext:
+    'Zuerst Nachbessern: Oft genügt ein Klick oder ein Rahmen. Sonst „Hier probieren“ oder ein besseres Modell unter „Modelle“.',
   notesCheck: 'Dieses Ergebnis prüfen: {{notes}}',
   noteStretched:
     'Das Motiv wurde {{factor}}-fach gestreckt und kann unscharf wirken. Für mehr Details das Foto auch vergrößern oder eine kleinere Arbeitsfläche wählen.',

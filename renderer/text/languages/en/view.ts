@@ -33,6 +33,8 @@ export const viewEn = {
   saveAccepted_other: 'Save {{count, number}} accepted',
   gradeCheck: 'Check this cut-out: its edge is uncertain',
   gradePoor: 'This cut-out has probably failed',
+  gradeNext:
+    'Touch up first: a click or a box is often enough. Else Try here, or a better model from Models.',
   notesCheck: 'Check this result: {{notes}}',
   noteStretched:
     'The subject was stretched {{factor}} times and may look soft. For more detail, enlarge the photo as well, or choose a smaller canvas.',

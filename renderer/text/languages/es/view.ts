@@ -36,6 +36,8 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   saveAccepted_other: 'Guardar {{count, number}} aceptadas',
   gradeCheck: 'Revise esta imagen: el borde del sujeto no es seguro',
   gradePoor: 'Probablemente el fondo no se ha quitado bien',
+  gradeNext:
+    'Primero Retocar: a menudo basta un clic o un recuadro. Si no, Probar aquí o un modelo mejor en Modelos.',
   notesCheck: 'Revise este resultado: {{notes}}',
   noteStretched:
     'El sujeto se estiró {{factor}} veces y puede verse borroso. Para más detalle, amplíe también la foto o elija un lienzo más pequeño.',

@@ -36,6 +36,8 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   saveAccepted_other: 'Enregistrer {{count, number}} acceptées',
   gradeCheck: 'Vérifiez ce détourage : son bord est incertain',
   gradePoor: 'Ce détourage est probablement raté',
+  gradeNext:
+    'D’abord Retoucher : un clic ou un cadre suffit souvent. Sinon Essayer ici, ou un meilleur modèle dans Modèles.',
   notesCheck: 'Vérifiez ce résultat : {{notes}}',
   noteStretched:
     'Le sujet a été étiré {{factor}} fois et peut paraître flou. Pour plus de détails, agrandissez aussi la photo ou choisissez une zone de travail plus petite.',

@@ -36,6 +36,8 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   saveAccepted_other: 'Salva {{count, number}} accettate',
   gradeCheck: 'Controlla questo scontorno: il bordo è incerto',
   gradePoor: 'Questo scontorno è probabilmente sbagliato',
+  gradeNext:
+    'Prima Ritocca: spesso basta un clic o un riquadro. Altrimenti Prova qui, o un modello migliore in Modelli.',
   notesCheck: 'Controlla questo risultato: {{notes}}',
   noteStretched:
     'Il soggetto è stato allargato {{factor}} volte e può sembrare sfocato. Per avere più dettagli, ingrandisci anche la foto o scegli un’area di lavoro più piccola.',

@@ -35,6 +35,8 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   saveAccepted_other: '採用{{count, number}}枚を保存',
   gradeCheck: 'この写真を確認してください（被写体の輪郭が不確か）',
   gradePoor: '背景の削除に失敗している可能性があります',
+  gradeNext:
+    'まず「修正」をお試しください。クリックするか枠で囲むだけで直ることがよくあります。直らなければ「ここで試す」か、「モデル」にあるより良いモデルをお試しください。',
   notesCheck: 'この結果を確認してください: {{notes}}',
   noteStretched:
     '被写体を{{factor}}倍に引き伸ばしたため、ぼやけて見えることがあります。細部を増やすには、写真も拡大するか、小さいカンバスを選んでください。',

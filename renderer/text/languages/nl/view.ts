@@ -37,6 +37,8 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   saveAccepted_other: '{{count, number}} goedgekeurde opslaan',
   gradeCheck: 'Controleer deze vrijgestelde foto: de rand is onzeker',
   gradePoor: 'Het vrijstellen is waarschijnlijk mislukt',
+  gradeNext:
+    'Eerst Bijwerken: een klik of een kader is vaak genoeg. Anders Hier uitproberen, of een beter model bij Modellen.',
   notesCheck: 'Controleer dit resultaat: {{notes}}',
   noteStretched:
     'Het onderwerp is {{factor}} keer uitgerekt en kan onscherp lijken. Vergroot voor meer detail ook de foto, of kies een kleiner canvas.',

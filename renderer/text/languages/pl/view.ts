@@ -38,6 +38,8 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   saveAccepted_other: 'Zapisz {{count, number}} przyjętych',
   gradeCheck: 'Sprawdź to zdjęcie: krawędź obiektu jest niepewna',
   gradePoor: 'Usunięcie tła prawdopodobnie się nie udało',
+  gradeNext:
+    'Najpierw Retusz: często wystarczy kliknięcie lub ramka. Jeśli nie, Wypróbuj tutaj albo lepszy model z okna Modele.',
   notesCheck: 'Sprawdź ten wynik: {{notes}}',
   noteStretched:
     'Obiekt rozciągnięto {{factor}} raza i może wyglądać nieostro. Aby mieć więcej szczegółów, powiększ też zdjęcie albo wybierz mniejszy obszar roboczy.',

@@ -36,6 +36,8 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   saveAccepted_other: 'Salvar {{count, number}} aceitas',
   gradeCheck: 'Confira esta foto: a borda do assunto é incerta',
   gradePoor: 'A remoção do fundo provavelmente falhou',
+  gradeNext:
+    'Primeiro Retocar: muitas vezes basta um clique ou uma caixa. Senão, Testar aqui ou um modelo melhor em Modelos.',
   notesCheck: 'Confira este resultado: {{notes}}',
   noteStretched:
     'O assunto foi esticado {{factor}} vezes e pode parecer sem nitidez. Para mais detalhes, amplie também a foto ou escolha uma tela de pintura menor.',

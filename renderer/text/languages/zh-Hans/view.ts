@@ -35,6 +35,7 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   saveAccepted_other: '保存 {{count, number}} 张已留用',
   gradeCheck: '请检查此抠图：边缘不确定',
   gradePoor: '此抠图可能失败了',
+  gradeNext: '先用“修饰”：通常点击或画框就够了。否则可“在此试用”，或在“模型”中选择更好的模型。',
   notesCheck: '请检查此结果：{{notes}}',
   noteStretched:
     '主体被拉伸到 {{factor}} 倍，可能显得模糊。若要更多细节，请同时放大照片，或选择较小的画布。',
