@@ -2,7 +2,11 @@
  * The page's texts in the reader's language, and numbers, dates and durations as the reader writes them. Only that
  * language is loaded, beside English, which the texts are declared by.
  */
-import { damagedWords, readRowsThere } from '../../electron/contract/failures/rows-there.ts';
+import {
+  damagedWords,
+  readRowsThere,
+  type RowsThere,
+} from '../../electron/contract/failures/rows-there.ts';
 import type { ModelSpeed } from '../../electron/contract/models/model.ts';
 import { readProcessorName } from '../../electron/contract/models/processor-name.ts';
 import type { TaskFailure } from '../../electron/contract/task.ts';
@@ -122,10 +126,14 @@ export function failureText(code: string): string {
   return ownValue(language.texts.failures, code) ?? text.failure;
 }
 
+/** At least 1, as of a photo that lacks its last row. */
+const percentMissing = ({ rows, height }: RowsThere) =>
+  Math.max(1, Math.round(100 * (1 - rows / height)));
+
 /** The same of a case, with what its sentence says of a picture that is there in part. */
 export function problemText({ code, message }: TaskFailure): string {
   const there = readRowsThere({ code, message });
-  if (there !== undefined) return text.cutOff(there.rows, there.height);
+  if (there !== undefined) return text.cutOff(percentMissing(there));
   if (code === 'UNREADABLE_IMAGE' && message.includes(damagedWords)) return text.damagedPicture;
   return failureText(code);
 }

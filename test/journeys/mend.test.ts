@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     const kept = page.waitForResponse('**/api/photos');
     await dropFiles(page, [await halfJpeg('cut.jpg')]);
     const isToldAndShown = async () => {
-      await row(/cut\.jpg Cut off: \d+ of 200 rows are there/).click();
+      await row(/cut\.jpg Cut off: \d+ % of it is missing/).click();
       await page.getByRole('img', { name: 'Before: cut.jpg' }).waitFor();
       await page
         .locator('#stage-frame')

@@ -1,4 +1,5 @@
 /** Which results a person should check before use. Pure. */
+import { isComparisonNote } from '../../../electron/contract/comparison-notes.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
 
 export interface ReviewFacts {
@@ -6,12 +7,13 @@ export interface ReviewFacts {
   readonly record?: Pick<TaskRecord, 'grade' | 'notes' | 'mark'> | undefined;
 }
 
-/** Notes on a device that was not used say nothing about the picture. */
-export const isOfDevice = (note: string): boolean => note.includes('was left for the CPU');
+/** Notes on a device that was not used, or on what was asked for, say nothing about the picture. */
+export const isTechnical = (note: string): boolean =>
+  note.includes('was left for the CPU') || isComparisonNote(note);
 
 /** Notes on the picture. */
 export const notesOf = (record: Pick<TaskRecord, 'notes'> | undefined): readonly string[] =>
-  record?.notes.filter((note) => !isOfDevice(note)) ?? [];
+  record?.notes.filter((note) => !isTechnical(note)) ?? [];
 
 /** An unsure cut-out, or a result with notes, until a person accepts or rejects it. */
 export function isToCheck({ phase, record }: ReviewFacts): boolean {

@@ -258,7 +258,7 @@ describe('what is said of a change', () => {
       passes: [blurNetwork(networks)],
     });
     expect(report.notes).toEqual([
-      'How much the network changed the photo is told of the picture before sharpening and grain.',
+      'How much the network changed the photo was measured before sharpening and grain.',
     ]);
     expect(historyOf(outputPath)).toMatch(/ \(before sharpening, grain and compression\)$/);
   });

@@ -129,7 +129,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   impossible_one: '{{count, number}} Foto lässt sich nicht starten',
   impossible_other: '{{count, number}} Fotos lassen sich nicht starten',
   removeThem: 'Entfernen',
-  cutOff: 'Abgeschnitten: {{rows, number}} von {{height, number}} Zeilen sind da',
+  cutOff: 'Abgeschnitten: {{percent, number}} % fehlen',
   damagedPicture: 'Beschädigt oder abgeschnitten',
   notEnoughDisk: 'Nicht genug freier Speicherplatz für alle Fotos',
   presets: 'Vorgaben',

@@ -130,7 +130,7 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   impossible_one: '{{count, number}} foto no se puede procesar',
   impossible_other: '{{count, number}} fotos no se pueden procesar',
   removeThem: 'Quitarlas',
-  cutOff: 'Cortada: hay {{rows, number}} de {{height, number}} líneas',
+  cutOff: 'Cortada: falta el {{percent, number}} %',
   damagedPicture: 'Dañada o cortada',
   notEnoughDisk: 'No hay espacio libre para todas',
   presets: 'Preajustes',

@@ -132,7 +132,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   impossible_one: '{{count, number}} photo ne peut pas être traitée',
   impossible_other: '{{count, number}} photos ne peuvent pas être traitées',
   removeThem: 'Les retirer',
-  cutOff: 'Tronquée : {{rows, number}} lignes sur {{height, number}} sont là',
+  cutOff: 'Tronquée : il manque {{percent, number}} %',
   damagedPicture: 'Endommagée ou tronquée',
   notEnoughDisk: 'Pas assez d’espace libre pour toutes',
   presets: 'Préréglages',

@@ -129,7 +129,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   impossible_one: '{{count, number}} foto non si può elaborare',
   impossible_other: '{{count, number}} foto non si possono elaborare',
   removeThem: 'Rimuovile',
-  cutOff: 'Troncata: ci sono {{rows, number}} righe su {{height, number}}',
+  cutOff: 'Troncata: manca il {{percent, number}} %',
   damagedPicture: 'Danneggiata o troncata',
   notEnoughDisk: 'Spazio libero insufficiente per tutte',
   presets: 'Predefiniti',

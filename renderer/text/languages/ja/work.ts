@@ -122,7 +122,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   predicting: 'あと{{count, number}}枚を読み込み中',
   impossible_other: '{{count, number}}枚は開始できません',
   removeThem: '取り除く',
-  cutOff: '途中で切れています（{{height, number}}行のうち{{rows, number}}行）',
+  cutOff: '途中で切れています（{{percent, number}}%が欠けています）',
   damagedPicture: '壊れているか、途中で切れています',
   notEnoughDisk: '全部を保存できる空き容量がありません',
   presets: 'プリセット',

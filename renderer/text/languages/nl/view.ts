@@ -41,7 +41,7 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
     'Eerst Bijwerken: een klik of een kader is vaak genoeg. Anders Hier uitproberen, of een beter model bij Modellen.',
   notesCheck: 'Controleer dit resultaat: {{notes}}',
   noteStretched:
-    'Het onderwerp is {{factor}} keer uitgerekt en kan onscherp lijken. Vergroot voor meer detail ook de foto, of kies een kleiner canvas.',
+    'Het onderwerp is {{factor}} keer uitgerekt en kan onscherp lijken. Vergroot de foto verder voor meer detail, of kies een kleiner canvas.',
   changes: 'Wijzigingen tonen',
   changesHint: 'Kleuren tonen waar het resultaat van de foto afwijkt',
   changesNone: 'Alleen voor vergrote foto’s',

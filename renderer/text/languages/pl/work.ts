@@ -143,7 +143,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   impossible_many: '{{count, number}} zdjęć nie można przetworzyć',
   impossible_other: '{{count, number}} zdjęć nie można przetworzyć',
   removeThem: 'Usuń je',
-  cutOff: 'Ucięte: są {{rows, number}} z {{height, number}} wierszy',
+  cutOff: 'Ucięte: brakuje {{percent, number}}%',
   damagedPicture: 'Uszkodzone lub ucięte',
   notEnoughDisk: 'Za mało wolnego miejsca na wszystkie zdjęcia',
   presets: 'Presety',

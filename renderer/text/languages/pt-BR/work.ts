@@ -129,7 +129,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   impossible_one: '{{count, number}} foto não pode ser processada',
   impossible_other: '{{count, number}} fotos não podem ser processadas',
   removeThem: 'Removê-las',
-  cutOff: 'Cortada: há {{rows, number}} de {{height, number}} linhas',
+  cutOff: 'Cortada: faltam {{percent, number}}%',
   damagedPicture: 'Danificada ou cortada',
   notEnoughDisk: 'Sem espaço livre para todas as fotos',
   presets: 'Predefinições',

@@ -118,7 +118,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   predicting: '正在读取另外 {{count, number}} 张',
   impossible_other: '{{count, number}} 张照片无法开始',
   removeThem: '移除这些照片',
-  cutOff: '不完整：{{height, number}} 行中只有 {{rows, number}} 行',
+  cutOff: '不完整：缺少 {{percent, number}}%',
   damagedPicture: '已损坏或不完整',
   notEnoughDisk: '可用磁盘空间不够存放全部结果',
   presets: '预设',

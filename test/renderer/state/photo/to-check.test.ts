@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { heldBefore, measuredBefore } from '../../../../electron/contract/comparison-notes.ts';
 import { isToCheck } from '../../../../renderer/state/photo/to-check.ts';
 
 describe('a result to check', () => {
@@ -10,6 +11,7 @@ describe('a result to check', () => {
     expect(isListed({ notes: ['A note.'] })).toBe(true);
     expect(isListed({ notes: [], grade: 'good' })).toBe(false);
     expect(isListed({ notes: ['The network was left for the CPU.'] })).toBe(false);
+    expect(isListed({ notes: [measuredBefore('grain'), heldBefore('grain', 1)] })).toBe(false);
     expect(isListed({ notes: ['A note.'], grade: 'poor', mark: 'accepted' })).toBe(false);
   });
 });

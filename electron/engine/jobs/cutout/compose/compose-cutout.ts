@@ -84,6 +84,9 @@ export function placeEnlarged(
   });
 }
 
+/** A subject that is stretched no further looks sharp enough. */
+const unseenStretch = 1.25;
+
 /** Composes on a canvas, which has the size of the result before the final reduction. */
 async function composePlaced(
   order: ComposeOrder,
@@ -97,7 +100,7 @@ async function composePlaced(
     const whole = { x: 0, y: 0, ...placement.canvas };
     const composed = await composePart(order, source, placed, whole, hooks);
     const { factor } = placement;
-    const notes = factor > 1.01 ? [...composed.notes, canvasNote(factor)] : composed.notes;
+    const notes = factor > unseenStretch ? [...composed.notes, canvasNote(factor)] : composed.notes;
     const scale = composed.scale * factor;
     return { ...composed, scale, crop: visiblePart(placement), notes };
   });

@@ -4,6 +4,7 @@
  */
 import type { FinishingOptions } from '../../../protocol/messages.ts';
 import type { ChangedPixels } from '../../../../contract/task.ts';
+import { heldBefore, measuredBefore } from '../../../../contract/comparison-notes.ts';
 import { faithfulLevels, maxRounds } from './back-projection.ts';
 
 /** Steps applied to a result after its comparison with the source. */
@@ -43,12 +44,11 @@ export const changeNotes = (keep: FinishingOptions['keep'], change: ReportedChan
 /** Names the steps after the comparison except compression: lossy files are known to lose detail. */
 function plainNotes({ after }: ReportedChange): string[] {
   const named = after.filter((one) => one !== 'compression');
-  if (named.length === 0) return [];
-  return [`How much the network changed the photo is told of the picture before ${listOf(named)}.`];
+  return named.length === 0 ? [] : [measuredBefore(listOf(named))];
 }
 
 function faithfulNotes({ changed: { largest, share }, after }: ReportedChange): string[] {
   const missed = `It could not be brought to within ${faithfulLevels} level of the photo everywhere: after ${maxRounds} corrections it differs by ${Number(largest.toFixed(1))} at most, ${(share * 100).toFixed(1)} % of it by over 2.`;
-  const later = `It was held to the photo before ${listOf(after)}, so the file may differ from it by more than ${faithfulLevels} level.`;
-  return [...(largest > faithfulLevels ? [missed] : []), ...(after.length > 0 ? [later] : [])];
+  const later = after.length === 0 ? [] : [heldBefore(listOf(after), faithfulLevels)];
+  return [...(largest > faithfulLevels ? [missed] : []), ...later];
 }

@@ -103,6 +103,14 @@ describe('a cut-out on a canvas', () => {
     expect(report.crop?.width).toBeGreaterThan(150);
   });
 
+  it('warns of no stretch that is hardly seen', async () => {
+    const { report } = await cutOut(small, {
+      canvas: { width: 400, height: 300 },
+      subjectScale: 24,
+    });
+    expect(report.notes).toEqual([]);
+  });
+
   it('keeps every number of a subject that is only moved', async () => {
     const { result } = await cutOut(deep(small), { position: { x: 100, y: 0 } });
     const { right, top } = seenBox(result);
