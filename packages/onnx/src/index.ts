@@ -28,7 +28,7 @@ export {
   type FinishedGraph,
   type GraphBuilder,
 } from './write-onnx.ts';
-export { floatTypes, integerType, truthType, type Attributes } from './encode-onnx.ts';
+export { floatTypes, inputField, integerType, truthType, type Attributes } from './encode-onnx.ts';
 export {
   byteLengthOf,
   countOf,

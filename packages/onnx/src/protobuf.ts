@@ -58,8 +58,17 @@ export const fieldsIn = (source: ByteSource, { at, value }: WireField) =>
 
 const maxVarintBytes = 10;
 
+/** Of a number below 2 ** 49, which a double holds. */
+const maxShortBytes = 7;
+
 function readVarint(source: ByteSource, at: number, to: number): { value: number; next: number } {
   const bytes = source.read(at, Math.min(maxVarintBytes, to - at));
+  let short = 0;
+  for (let i = 0; i < Math.min(maxShortBytes, bytes.length); i += 1) {
+    const byte = bytes[i] as number;
+    short += (byte & 127) * 2 ** (7 * i);
+    if (byte < 128) return { value: short, next: at + i + 1 };
+  }
   let value = 0n;
   for (const [i, byte] of bytes.entries()) {
     value |= BigInt(byte & 127) << BigInt(7 * i);
@@ -104,6 +113,7 @@ const lengthOf = (pieces: readonly OutputPiece[]) =>
 function varint(value: number): Uint8Array {
   if (!Number.isSafeInteger(value))
     throw refused(`The file is damaged: it says ${value} where a whole number must stand.`);
+  if (value >= 0 && value < 128) return Uint8Array.of(value);
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, BigInt(value));
   for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);

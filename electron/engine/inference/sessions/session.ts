@@ -15,6 +15,13 @@ import type { AnyNetworkFile, NetworkFile, Provider } from '../../protocol/messa
 import { chosenCard } from '../../host/graphics-cards.ts';
 import { providerOn } from '../devices/providers.ts';
 import { conditionedFile, roundedCondition } from '../network-files/conditioned-file.ts';
+import {
+  isConstantType,
+  splitCondition,
+  withConstants,
+  type ComputedConstant,
+  type SplitNetwork,
+} from '../network-files/split-condition.ts';
 import { defaultThreads, processorHere } from '../measuring/processor.ts';
 import type { FeatureTensor } from '../../tiles/mask-tensor.ts';
 import { createLruCache } from './lru-cache.ts';
@@ -76,16 +83,19 @@ export async function openSession(
 ): Promise<Session> {
   assertNoTelemetry();
   const on = { provider, threads };
+  const split = await orUnavailable(network, on, () => openSplit(network, precision, on));
   const whole = loadByCondition(network, (condition) =>
-    loadVariant(network, precision, on, condition),
+    split
+      ? orUnavailable(network, on, () => loadSplit(split, split.network, on, condition))
+      : loadVariant(network, precision, on, condition),
   );
   const streamed = await orUnavailable(network, on, () =>
-    streamedFileOf(network, precision, provider),
+    streamedFileOf(network, precision, provider, split?.network),
   );
   const strips =
     streamed &&
     loadByCondition(network, (condition) =>
-      orUnavailable(network, on, () => loadStreamed(streamed, on, condition)),
+      orUnavailable(network, on, () => loadStreamed(streamed, split, on, condition)),
     );
   return {
     provider,
@@ -95,6 +105,7 @@ export async function openSession(
       openStream: async (width, condition) => (await strips.forCondition(condition)).open(width),
     }),
     async prepare() {
+      await split?.prepare();
       const isConditioned = 'scale' in network && network.condition !== undefined;
       if (!strips && !isConditioned) await whole.forCondition();
     },
@@ -121,6 +132,7 @@ export async function openSession(
     async close() {
       await whole.close();
       await strips?.close();
+      await split?.close();
     },
   };
 }
@@ -129,31 +141,96 @@ interface StreamedFile extends StreamedNetwork {
   network: NetworkFile;
 }
 
-/** Rewrites the file for streaming, if the network allows it: int8, on the CPU. */
+/**
+ * Rewrites the file for streaming, if the network allows it: int8, on the CPU.
+ *
+ * @param file its bytes; absent: to be read
+ */
 async function streamedFileOf(
   network: AnyNetworkFile,
   precision: Precision,
   provider: Provider,
+  file?: Buffer,
 ): Promise<StreamedFile | undefined> {
   const variant = network.variants.find((one) => one.precision === precision);
   if (provider !== 'cpu' || precision !== 'int8' || !variant) return undefined;
   if (!('scale' in network) || !network.tileExact || network.layout !== 'NCHW') return undefined;
-  const streamed = streamedNetwork(await readFile(variant.path));
+  const streamed = streamedNetwork(file ?? (await readFile(variant.path)));
   return streamed && streamed.lagPx <= network.marginPx ? { ...streamed, network } : undefined;
 }
 
 async function loadStreamed(
   streamed: StreamedFile,
+  split: SplitFile | undefined,
   on: DeviceThreads,
   condition: readonly number[],
 ) {
   const { file, network } = streamed;
-  const conditioned = network.condition
-    ? conditionedFile(Buffer.from(file), network.condition.constant, condition)
-    : file;
-  const session = await InferenceSession.create(conditioned, sessionOptions(on));
+  const session = split
+    ? await loadSplit(split, file, on, condition)
+    : await InferenceSession.create(
+        network.condition
+          ? conditionedFile(Buffer.from(file), network.condition.constant, condition)
+          : file,
+        sessionOptions(on),
+      );
   return createStreamedSession(session, streamed, network);
 }
+
+interface SplitFile extends Pick<SplitNetwork, 'network'> {
+  /** Loads the network of the condition. */
+  prepare(): Promise<unknown>;
+  constantsFor(condition: readonly number[]): Promise<ComputedConstant[]>;
+  close(): Promise<void>;
+}
+
+/** Splits the file at its condition, if it has one: int8, on the CPU. */
+async function openSplit(
+  network: AnyNetworkFile,
+  precision: Precision,
+  { provider }: DeviceThreads,
+): Promise<SplitFile | undefined> {
+  const variant = network.variants.find((one) => one.precision === precision);
+  const constant = 'scale' in network ? network.condition?.constant : undefined;
+  if (provider !== 'cpu' || precision !== 'int8' || !variant || constant === undefined)
+    return undefined;
+  const split = splitCondition(await readFile(variant.path), constant);
+  if (!split) return undefined;
+  let opened: Promise<InferenceSession> | undefined;
+  const open = () =>
+    (opened ??= InferenceSession.create(split.condition, {
+      ...sessionOptions({ provider, threads: 1 }),
+      graphOptimizationLevel: 'disabled',
+    }));
+  return {
+    network: split.network,
+    prepare: open,
+    async constantsFor(condition) {
+      const session = await open();
+      const input = new Tensor('float32', Float32Array.from(condition), [1, condition.length]);
+      return Object.entries(await session.run({ [constant]: input })).map(constantOf);
+    },
+    close: async () => (await opened)?.release(),
+  };
+}
+
+function constantOf([name, { type, dims, data }]: [string, Tensor]): ComputedConstant {
+  if (!isConstantType(type) || !ArrayBuffer.isView(data))
+    throw new Error(`${name} follows from a condition, but is of type ${type}`);
+  const { buffer, byteOffset, byteLength } = data;
+  return { name, type, sides: dims, bytes: new Uint8Array(buffer, byteOffset, byteLength) };
+}
+
+const loadSplit = async (
+  split: SplitFile,
+  file: Buffer,
+  on: DeviceThreads,
+  condition: readonly number[],
+): Promise<InferenceSession> =>
+  InferenceSession.create(
+    withConstants(file, await split.constantsFor(condition)),
+    sessionOptions(on),
+  );
 
 function hasFreeBatch({ inputMetadata }: InferenceSession, network: AnyNetworkFile): boolean {
   const input = inputMetadata.find(({ name }) => name === network.input);
