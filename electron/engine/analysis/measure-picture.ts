@@ -6,7 +6,7 @@ import { addToGrid, createGridSums, gridOf, type BlockGrid } from './block-grid.
 import { qualityOfSteps, stepsOfQuality } from '../../../packages/file-records/src/index.ts';
 import { addFlatBlocks, createFlatBlocks } from './flat-blocks.ts';
 import type { FileCompression } from '../../../packages/photo-files/src/index.ts';
-import type { Damage, Noise } from '../protocol/damage.ts';
+import type { Blur, Damage, Noise } from '../protocol/damage.ts';
 import { readJpegBlocks } from './jpeg-blocks.ts';
 import { noiseOf } from './noise.ts';
 import { noiseBeforeJpeg } from './noise-before-jpeg.ts';
@@ -15,23 +15,39 @@ import { addCoefficients, createCounts, qualityOfCoefficients } from './pixel-qu
 
 type SampledRaster = Pick<Raster, 'shape' | 'readRect'>;
 
+/** Begins to measure the blur on another thread; undefined: it is not measured. */
+type BeginBlur = (
+  compression: Pick<Damage, 'jpegQuality'>,
+) => Promise<{ blur: Promise<Blur> } | undefined>;
+
 /**
  * Measures a picture's damage on a sample of at most 1.6 megapixels, whatever the picture's size.
  *
- * @throws the reason of the aborted signal
+ * @param beginBlur called once the compression is known, so that blur is measured beside noise; absent: without blur
+ * @throws the reason of the aborted signal, and what measuring the blur throws
  */
 export async function measurePicture(
   raster: SampledRaster,
   file: FileCompression,
   yieldTurn: YieldTurn,
+  beginBlur?: BeginBlur,
 ): Promise<Damage> {
   const sample = await readSample(raster, yieldTurn);
   const grid = await findGrid(sample, yieldTurn);
   const compression = await compressionOf(sample, file, grid, yieldTurn);
-  const noise = await measureNoise(sample, compression, yieldTurn);
+  const begun = await beginBlur?.(compression);
+  const [blur, noise] = await Promise.all([
+    begun?.blur,
+    measureNoise(sample, compression, yieldTurn),
+  ]);
   const { jpegQuality, toldBy } = compression;
   const { blockiness } = grid;
-  return { ...noise, ...(jpegQuality !== undefined && { jpegQuality }), toldBy, blockiness };
+  return {
+    ...noise,
+    ...(jpegQuality !== undefined && { jpegQuality }),
+    ...{ toldBy, blockiness },
+    ...(blur && { blur }),
+  };
 }
 
 async function findGrid(sample: PictureSample, yieldTurn: YieldTurn): Promise<BlockGrid> {

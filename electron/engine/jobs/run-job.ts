@@ -154,8 +154,18 @@ async function runStill(
   viewed.catch(() => undefined);
   const icc = decoded.converted ? undefined : inspected.metadata.icc;
   failpoint('engine-network');
-  const output = await plan.run({ decoded, viewed, icc, timings, progress, signal });
-  const written = await writeOutput({ job, inspected, plan, timings }, output, progress, signal);
+  const views: Promise<void>[] = [];
+  const beside = (view: Promise<void>) => void views.push(view);
+  const context = { decoded, viewed, icc, timings, progress, signal, beside };
+  const ran = async () => {
+    const output = await plan.run(context);
+    return {
+      output,
+      written: await writeOutput({ job, inspected, plan, timings }, output, progress, signal),
+    };
+  };
+  // Whoever hears of a failure removes the folder of the views.
+  const { output, written } = await ran().finally(() => Promise.all(views));
   const speed = encodeSpeed(plan.output, job.quality, encoderTimings(job, timings));
   if (speed) inference.noteSpeed(speed);
   return reportOf({ inspected, plan, decoded, output, written, timings });

@@ -43,6 +43,8 @@ export interface JobContext {
   timings: Timings;
   progress: ProgressReporter;
   signal: AbortSignal;
+  /** Takes what is written beside the further steps and never rejects; absent: each step waits for it. */
+  beside?: (view: Promise<void>) => void;
 }
 
 export interface JobOutput {

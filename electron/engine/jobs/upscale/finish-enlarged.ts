@@ -89,7 +89,7 @@ async function blend(
 async function compare(
   { scratchDir, keep, views }: FinishingJob,
   { rasterPath }: SizedRaster,
-  { decoded, progress, signal }: JobContext,
+  { decoded, progress, signal, beside }: JobContext,
 ): Promise<ChangedPixels> {
   const onProgress = () => progress.heartbeat(loadStallMs);
   const projection = { path: rasterPath, sourcePath: decoded.path, scratchDir };
@@ -100,7 +100,9 @@ async function compare(
     { signal, onProgress },
   );
   rmSync(decoded.path);
-  await viewChanges(views, map);
+  const view = viewChanges(views, map);
+  if (beside) beside(view);
+  else await view;
   return changed;
 }
 

@@ -2,30 +2,39 @@
 import { readBlurPatches } from '../../analysis/blur-patches.ts';
 import type { YieldTurn } from '../../cancellation/yield.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
-import type { Damage } from '../../protocol/damage.ts';
+import type { Blur, Damage } from '../../protocol/damage.ts';
 import type { NetworkFile } from '../../protocol/messages.ts';
 import type { Raster } from '../../raster/raster-file.ts';
 
 /**
- * Adds the blur to the damage, if the network is conditioned by it and the picture is large enough.
+ * Reads the patches of a photo and begins to measure their blur, beside what this thread does next.
  *
- * @throws EnlargerError, and the reason of the aborted signal
+ * @returns undefined if the network is not conditioned by blur, or the picture is too small
+ * @throws the reason of the aborted signal
  */
-export async function withBlur(
-  damage: Damage,
+export async function beginBlur(
+  { jpegQuality }: Pick<Damage, 'jpegQuality'>,
   raster: Pick<Raster, 'shape' | 'readRect'>,
   network: Pick<NetworkFile, 'blurNetwork'> | undefined,
   inference: Pick<InferenceThread, 'measureBlur'>,
   yieldTurn: YieldTurn,
-): Promise<Damage> {
-  if (!network?.blurNetwork) return damage;
+): Promise<{ blur: Promise<Blur> } | undefined> {
+  if (!network?.blurNetwork) return undefined;
   const patches = await readBlurPatches(raster, yieldTurn);
-  if (!patches) return damage;
-  const { jpegQuality } = damage;
-  const blur = await inference.measureBlur({
+  if (!patches) return undefined;
+  const blur = inference.measureBlur({
     network: network.blurNetwork,
     patches,
     ...(jpegQuality !== undefined && { jpegQuality }),
   });
-  return { ...damage, blur };
+  return { blur };
+}
+
+/** Adds the blur to the damage. @throws EnlargerError, and as `beginBlur` */
+export async function withBlur(
+  damage: Damage,
+  ...of: Parameters<typeof beginBlur> extends [unknown, ...infer Rest] ? Rest : never
+): Promise<Damage> {
+  const begun = await beginBlur(damage, ...of);
+  return begun ? { ...damage, blur: await begun.blur } : damage;
 }

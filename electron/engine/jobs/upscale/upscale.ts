@@ -20,7 +20,7 @@ import {
   type InspectedPicture,
 } from '../../../../packages/photo-files/src/index.ts';
 import { measurePicture } from '../../analysis/measure-picture.ts';
-import { withBlur } from './measure-blur.ts';
+import { beginBlur } from './measure-blur.ts';
 import type { Damage } from '../../protocol/damage.ts';
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import type { Enlargement, JobFrame, UpscaleJob } from '../../protocol/messages.ts';
@@ -216,8 +216,9 @@ async function measureFor(
   return withRaster(decoded.path, async (raster) => {
     const file = readFileCompression(sourcePath, format);
     const yieldTurn = createYield(signal);
-    const plain = await measurePicture(raster, file, yieldTurn);
-    const damage = await withBlur(plain, raster, passes[0], inference, yieldTurn);
+    const damage = await measurePicture(raster, file, yieldTurn, (compression) =>
+      beginBlur(compression, raster, passes[0], inference, yieldTurn),
+    );
     return { damage, restoring: isConditioned ? chooseRestoring(restore, damage) : noRestoring };
   });
 }
