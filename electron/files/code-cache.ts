@@ -22,6 +22,11 @@ export function enableCodeCache(args: string[]): void {
     module.enableCompileCache(codeCacheIn(engineCacheDir));
 }
 
+/** Writes what was compiled since the start, for a process that ends at once. */
+export function keepCompiledCode(): void {
+  if ('flushCompileCache' in module) module.flushCompileCache();
+}
+
 /** The command line reports what is wrong with its arguments; here the default stands for that. */
 function dataDirOf(args: string[]): string {
   const { values } = parseArgs({

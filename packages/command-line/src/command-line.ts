@@ -7,6 +7,7 @@ import { withService, type Programs, type Running } from './connect.ts';
 import { editIn, workOnPhotos } from './photos/photo-run.ts';
 import { buildProgram } from './program.ts';
 import { messageOf } from './error-message.ts';
+import { keepCompiledCode } from '../../../electron/files/code-cache.ts';
 import { findInstallation } from '../../../electron/installation.ts';
 import { onParentGone } from '../../../electron/parent-gone.ts';
 import { t } from './text.ts';
@@ -33,10 +34,14 @@ export async function runCommand(programUrl: string, programs: Programs): Promis
   const exitWith = async (code: Promise<number>) => {
     process.exitCode = await code;
   };
+  const serving: { isServing: boolean } = { isServing: false };
   const { version } = findInstallation(programUrl);
   const program = buildProgram(version, {
     programUrl,
-    serve: () => programs.serve(),
+    serve: () => {
+      serving.isServing = true;
+      return programs.serve();
+    },
     photos: (command) => exitWith(workOnPhotos(command, running)),
     editIn: (command) => exitWith(editIn(command, running)),
     ask: (options, work) => exitWith(withService(options, running, work)),
@@ -47,6 +52,15 @@ export async function runCommand(programUrl: string, programs: Programs): Promis
   } catch (error) {
     process.exitCode = exitCodeOf(error, signal);
   }
+  if (!serving.isServing) await endProcess();
+}
+
+/** Ends without taking apart what the system frees with the process, once what was printed has arrived. */
+async function endProcess(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise((resolve) => stream.write('', resolve));
+  keepCompiledCode();
+  process.exit();
 }
 
 function exitCodeOf(error: unknown, interrupted: AbortSignal): number {
