@@ -30,6 +30,19 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
   const row = (name: string) => list().getByRole('option', { name: new RegExp(name) });
   const selected = () => list().locator('[role=option][aria-selected=true]').textContent();
 
+  /** Whether the menu of the filters has one. */
+  async function isOffered(name: RegExp): Promise<boolean> {
+    await page
+      .getByRole('group', { name: 'Which photos are listed' })
+      .getByRole('button')
+      .first()
+      .click();
+    await page.getByRole('menuitemradio', { name: /^All/ }).waitFor();
+    const count = await page.getByRole('menuitemradio', { name }).count();
+    await page.getByRole('menuitemradio', { name: /^All/ }).click();
+    return count > 0;
+  }
+
   it('goes on by the arrows after a click on Accept', async () => {
     const files = await mixedFiles(5);
     await dropFiles(page, files);
@@ -44,12 +57,14 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await button('Start 5 photos').click();
     for (const { name } of files)
       await row(`${name}.* not saved`).waitFor({ timeout: journeyWaitMs });
+    expect(await isOffered(/^Not judged yet/)).toBe(false);
     // All are selected since they were added, and the shown one is meant.
     await button('Accept').click();
     await expect.poll(selected, soon).toContain('photo-01');
     await page.keyboard.press('ArrowDown');
     await expect.poll(selected, soon).toContain('photo-02');
     expect(await filterCount(page, 'Accepted')).toBe(1);
+    expect(await filterCount(page, 'Not judged yet')).toBe(4);
   });
 
   it('marks all that are selected in the list, which stay selected', async () => {
@@ -80,6 +95,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await row('photo-04').click();
     await button('Accept').click();
     await expect.poll(selected, soon).toContain('photo-03');
+    await expect.poll(() => filterCount(page, 'Not judged yet'), soon).toBe(1);
   });
 
   it('keeps what was judged where it stood, until a list is chosen anew', async () => {
@@ -112,6 +128,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await row('photo-03').click();
     await page.keyboard.press('y');
     await row('photo-03').and(page.locator('[aria-selected=true]')).waitFor();
+    await expect.poll(() => isOffered(/^Not judged yet/), soon).toBe(false);
   });
 
   it('saves what was accepted by the main button, in the grid and out of it, all by the menu', async () => {

@@ -25,6 +25,7 @@ export type Filter =
   | 'finished'
   | 'failed'
   | 'toCheck'
+  | 'unjudged'
   | 'accepted'
   | 'rejected'
   | 'unsaved'
@@ -103,6 +104,10 @@ export class PhotoList {
   /** Photos that are done and whose every result was rejected: Save all leaves them. */
   readonly rejected = $derived(
     this.done.filter((photo) => verdictOf(this.versionsOf(photo)) === 'rejected'),
+  );
+  /** Photos that are done and neither accepted nor rejected. */
+  readonly unjudged = $derived(
+    this.done.filter((photo) => verdictOf(this.versionsOf(photo)) === undefined),
   );
   readonly places = $derived(placesOf(this.active));
   readonly shown = $derived(this.#arrange(this.#held));
@@ -190,6 +195,7 @@ export class PhotoList {
       finished: () => this.done,
       failed: () => this.stuck,
       toCheck: () => this.toCheck,
+      unjudged: () => this.unjudged,
       accepted: () => this.accepted,
       rejected: () => this.rejected,
       unsaved: () => this.unsaved,

@@ -8,6 +8,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   filterToCheck: 'Zu prüfen',
   filterToCheckHint:
     'Ergebnisse, die laut Bewertung oder Hinweisen jemand ansehen sollte, bis Sie sie annehmen oder ablehnen.',
+  filterUnjudged: 'Noch nicht beurteilt',
   filterAccepted: 'Angenommen',
   filterRejected: 'Abgelehnt',
   filterUnsaved: 'Nicht gespeichert',

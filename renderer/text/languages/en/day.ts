@@ -6,6 +6,7 @@ export const dayEn = {
   filterToCheck: 'To check',
   filterToCheckHint:
     'Results whose grade or notes say that someone should look, until you accept or reject them.',
+  filterUnjudged: 'Not judged yet',
   filterAccepted: 'Accepted',
   filterRejected: 'Rejected',
   filterUnsaved: 'Not saved',

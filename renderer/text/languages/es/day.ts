@@ -9,6 +9,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterToCheck: 'Por revisar',
   filterToCheckHint:
     'Resultados que, según su valoración o sus notas, alguien debería mirar, hasta que los acepte o rechace.',
+  filterUnjudged: 'Sin decidir',
   filterAccepted: 'Aceptadas',
   filterRejected: 'Rechazadas',
   filterUnsaved: 'Sin guardar',

@@ -9,6 +9,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterToCheck: 'À vérifier',
   filterToCheckHint:
     'Résultats que quelqu’un devrait regarder d’après leur évaluation ou leurs remarques, tant que vous ne les avez ni acceptés ni rejetés.',
+  filterUnjudged: 'Non jugées',
   filterAccepted: 'Acceptées',
   filterRejected: 'Rejetées',
   filterUnsaved: 'Non enregistrées',

@@ -9,6 +9,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterToCheck: 'Da controllare',
   filterToCheckHint:
     'Risultati che, secondo la valutazione o le note, qualcuno dovrebbe guardare, finché non li accetti o scarti.',
+  filterUnjudged: 'Da decidere',
   filterAccepted: 'Accettate',
   filterRejected: 'Scartate',
   filterUnsaved: 'Non salvate',

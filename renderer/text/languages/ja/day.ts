@@ -9,6 +9,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   filterToCheck: '要確認',
   filterToCheckHint:
     '評価または注記により目視確認が必要な結果です。採用または不採用にするまで表示されます。',
+  filterUnjudged: '採否未定',
   filterAccepted: '採用',
   filterRejected: '不採用',
   filterUnsaved: '未保存',

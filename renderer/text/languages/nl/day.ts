@@ -9,6 +9,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterToCheck: 'Te controleren',
   filterToCheckHint:
     'Resultaten waar volgens hun beoordeling of opmerkingen iemand naar moet kijken, tot u ze goedkeurt of afkeurt.',
+  filterUnjudged: 'Nog niet beoordeeld',
   filterAccepted: 'Goedgekeurd',
   filterRejected: 'Afgekeurd',
   filterUnsaved: 'Niet opgeslagen',

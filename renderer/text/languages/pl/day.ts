@@ -9,6 +9,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   filterToCheck: 'Do sprawdzenia',
   filterToCheckHint:
     'Wyniki, które zgodnie z oceną lub uwagami ktoś powinien obejrzeć, dopóki ich nie przyjmiesz ani nie odrzucisz.',
+  filterUnjudged: 'Bez decyzji',
   filterAccepted: 'Przyjęte',
   filterRejected: 'Odrzucone',
   filterUnsaved: 'Niezapisane',

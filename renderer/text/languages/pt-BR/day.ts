@@ -9,6 +9,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterToCheck: 'A conferir',
   filterToCheckHint:
     'Resultados que, segundo a avaliação ou as observações, alguém deve olhar, até você aceitar ou rejeitar.',
+  filterUnjudged: 'Sem decisão',
   filterAccepted: 'Aceitas',
   filterRejected: 'Rejeitadas',
   filterUnsaved: 'Não salvas',

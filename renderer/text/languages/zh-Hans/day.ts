@@ -8,6 +8,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   filters: '显示哪些照片',
   filterToCheck: '待检查',
   filterToCheckHint: '评级或备注表明需要有人查看的结果，直到您留用或排除。',
+  filterUnjudged: '尚未取舍',
   filterAccepted: '已留用',
   filterRejected: '已排除',
   filterUnsaved: '未保存',
