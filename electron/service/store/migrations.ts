@@ -2,6 +2,7 @@
  * Numbered migrations, each run once, in order, in its own transaction. A released one is never edited:
  * append another. `user_version` is the number of migrations done.
  */
+import { shopPictureOptions } from '../../contract/settings/shop-picture.ts';
 import { inTransaction, type SqliteConnection } from './connection.ts';
 
 /**
@@ -240,20 +241,11 @@ CREATE INDEX photos_holding_upload ON photos (upload_id) WHERE upload_id IS NOT 
 /** Small files without position and serial numbers. */
 const forTheWeb = { scale: 4, format: 'jpeg', quality: 85, metadata: 'private' };
 
-/** A white square with the subject in its middle, as shops ask for it, and as the page's button makes it. */
-const forShops = {
-  background: 'white',
-  canvas: { width: 2000, height: 2000 },
-  subjectScale: 85,
-  format: 'jpeg',
-  quality: 90,
-};
-
 /** Three presets to start with, which people may change and delete. */
 const shipped = [
   { name: 'Web 4x', operation: 'upscale', options: forTheWeb },
   { name: 'Print 2x', operation: 'upscale', options: { scale: 2, format: 'tiff' } },
-  { name: 'Shop picture', operation: 'remove-bg', options: forShops },
+  { name: 'Shop picture', operation: 'remove-bg', options: shopPictureOptions },
 ];
 
 const rows = shipped.map(

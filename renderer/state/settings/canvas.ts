@@ -1,8 +1,9 @@
 /** Names the canvases that shops ask for, and finds the one that choices have. It is pure. */
 import type { Choices } from '../../../electron/contract/settings/page.ts';
+import { shopPictureOptions } from '../../../electron/contract/settings/shop-picture.ts';
 
 export const canvasSizes = {
-  square: { width: 2000, height: 2000 },
+  square: shopPictureOptions.canvas,
   portrait: { width: 1600, height: 2000 },
   wide: { width: 1920, height: 1080 },
 } as const;
@@ -31,13 +32,14 @@ export function sizeOfCanvas(kind: CanvasKind): Partial<Choices> {
   return { ...onCanvas, canvasWidth: width, canvasHeight: height };
 }
 
-/** A picture as shops ask for it: the subject large in the middle of a white square. */
+/** What the preset of this name sets, and back to usual what would make another picture of it. */
 export const shopPicture: Partial<Choices> = {
   ...sizeOfCanvas('square'),
   background: '#ffffff',
-  format: 'jpeg',
+  format: shopPictureOptions.format,
+  quality: shopPictureOptions.quality,
+  subjectScale: shopPictureOptions.subjectScale,
   backgroundImage: '',
-  subjectScale: 85,
   positionX: 50,
   positionY: 50,
   isCropped: false,

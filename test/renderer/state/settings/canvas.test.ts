@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
+import { shopPictureOptions } from '../../../../electron/contract/settings/shop-picture.ts';
+import { choicesOf } from '../../../../renderer/state/options/choices.ts';
 import {
   canvasOf,
   canvasSizes,
@@ -25,4 +27,11 @@ it('makes a white square of a shop picture', () => {
     isCropped: false,
     canvasWidth: 2000,
   });
+});
+
+it('sets for a shop picture what the preset of that name sets', () => {
+  const operation = 'remove-bg' as const;
+  const preset = choicesOf({ operation, options: shopPictureOptions });
+  const usual = { ...defaultChoices, saveTo: '', operation };
+  expect({ ...usual, quality: 92, ...shopPicture }).toEqual({ ...preset, isEnlarged: true });
 });
