@@ -91,13 +91,27 @@ describe.skipIf(chromiumPath === undefined)('the folder of results (needs Chromi
     await expect.poll(held, soon).toEqual(['photo-00.jpg 320']);
   });
 
+  it('has the version that was accepted last, also an older one', async () => {
+    const stepTo = async (version: number, accepted: number) => {
+      await page.keyboard.press('v');
+      await row(new RegExp(`Version ${version} of 3 \\(Accepted: ${accepted}\\)`)).waitFor();
+    };
+    await stepTo(1, 3);
+    await list().press('y');
+    await expect.poll(held, soon).toEqual(['photo-00.jpg 80']);
+    await stepTo(2, 1);
+    await stepTo(3, 1);
+    await list().press('y');
+    await expect.poll(held, soon).toEqual(['photo-00.jpg 320']);
+  });
+
   it('is left alone where somebody changed it, and the page says so', async () => {
     await appendFile(path.join(folder, 'photo-00.jpg'), 'retouched');
     await list().press('n');
     const words = `Changed or moved, so left alone in ${name()}: photo-00.jpg`;
     await toast(words).waitFor();
-    // The one that was accepted before counts again.
-    await expect.poll(held, soon).toEqual(['photo-00 (2).jpg 80', 'photo-00.jpg 320']);
+    // The newest of the others counts.
+    await expect.poll(held, soon).toEqual(['photo-00 (2).jpg 160', 'photo-00.jpg 320']);
     expect(open.complaints).toEqual([]);
   });
 });
