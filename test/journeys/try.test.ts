@@ -186,6 +186,8 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await expect.poll(() => trial().count(), patient).toBe(0);
     const [version] = await tasksOf('hill.jpg');
     expect(version?.options).toMatchObject({ scale: 4, grain: 40, model: 'natural' });
+    // A person waits for it, as for what is touched up, so it goes before all that wait.
+    expect(version?.priority).toBe(10);
     await row(new RegExp(`hill\\.jpg 640 × 480.* ${path.basename(folder)}`)).waitFor(patient);
     expect(await readdir(folder)).toEqual(['hill-4x.jpg']);
     // Each is called by what differs, and by no setting that its model says already.

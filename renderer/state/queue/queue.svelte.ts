@@ -263,12 +263,16 @@ export class Queue extends PhotoList {
     return destinationSetFor(photo, this.#remembered.newPhotos.saveTo, this.lastFolder);
   }
 
-  /** Submits one more version of each photo, by what the settings say now. */
-  async runAgain(photos: readonly Photo[]): Promise<void> {
+  /**
+   * Submits one more version of each photo, by what the settings say now.
+   *
+   * @param priority awaitedPriority where a person waits for it, so that it goes first
+   */
+  async runAgain(photos: readonly Photo[], priority = 0): Promise<void> {
     if (!(await this.destination.pass())) return;
     this.keepListed(photos);
     this.chosen.noteBatch(photos);
-    await this.#submitting.again(photos, (photo) => this.destinationOf(photo));
+    await this.#submitting.again(photos, (photo) => this.destinationOf(photo), priority);
   }
 
   /** Goes on with `version`, which the photo that was touched up has become. */

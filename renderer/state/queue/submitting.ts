@@ -53,7 +53,7 @@ export class Submitting {
    * service does not answer nothing is sent, and the photo waits. Its idempotency key keeps a submit that was
    * taken, and whose answer was lost, from running twice.
    */
-  async #submit(photo: Photo, before: Promise<void>): Promise<void> {
+  async #submit(photo: Photo, before: Promise<void>, priority = 0): Promise<void> {
     const { client, list, rows, preparation, changes, connection, kept } = this.#parts;
     const isListed = () => list.photos.includes(photo);
     const idempotencyKey = crypto.randomUUID();
@@ -68,7 +68,8 @@ export class Submitting {
         const imageUrl = await preparation.imageUrl(photo);
         // The key stands for one request, also where it is sent more than once.
         request ??= takeRequest(photo);
-        const body = { ...request.options, photo: photo.versions.key, imageUrl };
+        const options = priority === 0 ? request.options : { ...request.options, priority };
+        const body = { ...options, photo: photo.versions.key, imageUrl };
         return client.submit(request.operation, body, { idempotencyKey });
       }, isListed);
       // The photo was removed while it was read.
@@ -120,7 +121,11 @@ export class Submitting {
   }
 
   /** Submits one more version of each photo, by what the settings say now. */
-  async again(photos: readonly Photo[], destinationOf: (photo: Photo) => string): Promise<void> {
+  async again(
+    photos: readonly Photo[],
+    destinationOf: (photo: Photo) => string,
+    priority = 0,
+  ): Promise<void> {
     await eachConcurrently(photos, uploadConcurrency, async (photo) => {
       const { list } = this.#parts;
       const { versions } = photo;
@@ -128,24 +133,25 @@ export class Submitting {
       versions.lastChoices = wanted;
       const from = list.againFrom(photo);
       if (from === undefined) return;
-      if ('record' in from) await this.#repeat(from, wanted);
+      if ('record' in from) await this.#repeat(from, wanted, priority);
       else {
         const version = Photo.ready(from, wanted, versions);
         version.phase = 'uploading';
         list.include(version);
         versions.picked = undefined;
-        await this.#submit(version, Promise.resolve());
+        await this.#submit(version, Promise.resolve(), priority);
       }
       versions.draft = undefined;
     });
   }
 
-  async #repeat(from: Repeatable, wanted: Choices): Promise<void> {
+  async #repeat(from: Repeatable, wanted: Choices, priority: number): Promise<void> {
     const { client, rows, onProblem } = this.#parts;
     try {
       const change = changeOf(from.choices, wanted, from);
-      // A touched-up cut-out was awaited; its next version waits in line.
-      if (from.record.priority === awaitedPriority) change.options.priority = 0;
+      // What was awaited passes its priority on to no version that waits in line.
+      if (priority !== 0 || from.record.priority === awaitedPriority)
+        change.options.priority = priority;
       const taskId = await client.again(from.taskId ?? '', change);
       await rows.arrive(taskId);
       const version = rows.byTask.get(taskId);
