@@ -21,25 +21,24 @@ export interface ListEntry {
 
 /**
  * Orders photos for the list. `photos` are in the queue's own order, with the photo that runs first at the
- * beginning. The order 'added' leaves each row in its place; only among the photos that wait, and among those
- * not started, the queue's order counts, so that moving these has an effect.
+ * beginning. The order 'added' leaves each row in its place; only among the photos that run or wait, and among those
+ * not started, the queue's order counts, so that moving these has an effect, which lasts while they run.
  */
 export function inOrder<T extends ListEntry>(photos: readonly T[], order: ListOrder): T[] {
   if (order === 'queue') return byQueue(photos);
   if (order === 'name') return photos.toSorted(byName);
   if (order === 'captured') return photos.toSorted(byCapture);
   if (order === 'done') return photos.toSorted(byEnd);
-  const movable = {
-    PENDING: photos.filter(({ phase }) => phase === 'PENDING').values(),
-    ready: photos.filter(({ phase }) => phase === 'ready').values(),
+  const inPhase = (phase: Phase) => photos.filter((photo) => photo.phase === phase);
+  const queued = [...inPhase('PROCESSING'), ...inPhase('PENDING')].values();
+  const movable: Partial<Record<Phase, ArrayIterator<T>>> = {
+    PROCESSING: queued,
+    PENDING: queued,
+    ready: inPhase('ready').values(),
   };
   return photos
     .toSorted((a, b) => a.addedAtMs - b.addedAtMs)
-    .map((photo) =>
-      photo.phase === 'PENDING' || photo.phase === 'ready'
-        ? (movable[photo.phase].next().value ?? photo)
-        : photo,
-    );
+    .map((photo) => movable[photo.phase]?.next().value ?? photo);
 }
 
 /** Lists what runs, then what waits, then what is not started, then what has ended, the latest first. */

@@ -46,6 +46,16 @@ describe('the order of the list', () => {
     );
   });
 
+  it('leaves a row that was moved to the front there when it runs, above those that wait', () => {
+    const waiting = [1, 2, 3].map((at) => entry(`${at}.jpg`, 'PENDING', at));
+    const ended = [entry('0.jpg', 'FINISHED', 0), entry('4.jpg', 'FAILED', 4)];
+    for (const phase of ['PENDING', 'PROCESSING'] as const) {
+      const moved = entry('moved.jpg', phase, 5);
+      const listed = names(inOrder([...ended, moved, ...waiting], 'added'));
+      expect(listed).toEqual(['0.jpg', 'moved.jpg', '1.jpg', '2.jpg', '4.jpg', '3.jpg']);
+    }
+  });
+
   it('goes by names as people count', () => {
     expect(names(inOrder(photos, 'name'))).toEqual(
       names([fourth, third, fifth, sixth, second, first]),
