@@ -95,6 +95,21 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await expect.poll(rows).toBe(5);
   });
 
+  it('shows no earlier removal when the message of a later one is dismissed, and still undoes both', async () => {
+    for (const name of [/photo-01/, /photo-02/]) {
+      await row(name).click();
+      await page.keyboard.press('Delete');
+    }
+    await page.getByText('1 earlier removal can be undone').waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('1 photo removed.').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await row(/photo-02/).waitFor();
+    await page.keyboard.press('Control+z');
+    await row(/photo-01/).waitFor();
+    await expect.poll(rows).toBe(5);
+  });
+
   it('watches with a preset that ships, and says what a folder lacks', async () => {
     await openFromMenu(page, 'Watched folders');
     await page.getByLabel('Folder to watch').fill('/nowhere/at/all');
