@@ -380,9 +380,15 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await left.waitFor();
     await press('u');
     await panel().getByText('1 new stroke.').waitFor();
+    const zoom = page.getByRole('toolbar', { name: 'The photo' }).locator('output');
+    const usual = await zoom.textContent();
+    await press('+', '+');
+    await expect.poll(() => zoom.textContent(), soon).not.toBe(usual);
     await press('Escape');
     await left.waitFor();
     expect(await panel().count()).toBe(0);
+    // The view is that of before, which the next photo keeps.
+    await expect.poll(() => zoom.textContent(), soon).toBe(usual);
     await press('u');
     await panel().waitFor();
     expect(await left.count()).toBe(0);

@@ -58,6 +58,17 @@ export class Viewport {
     this.#offset = { x: 0, y: 0 };
   }
 
+  /** Returns what brings back the present zoom and place, also for another picture. */
+  hold(): () => void {
+    const [zoom, middle] = [this.#chosenZoom, this.fractionAt({ x: 0, y: 0 })];
+    return () => {
+      this.fit();
+      if (zoom === undefined) return;
+      this.zoomTo(zoom);
+      this.centreOn(middle);
+    };
+  }
+
   /** Zooms, and keeps the picture's point under `at` (CSS pixels from the frame's centre) where it is. */
   zoomTo(zoom: number, at: Point = { x: 0, y: 0 }): void {
     const next = Math.min(maxZoom, zoom);
