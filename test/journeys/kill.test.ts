@@ -66,13 +66,13 @@ async function until(condition: () => boolean, timeoutMs: number): Promise<boole
 
 test('loses no acknowledged task and publishes each once, killed at any moment', async () => {
   const acknowledged: string[] = [];
-  const kills = 6;
+  const kills = 4;
   for (let round = 0; round < kills; round++) {
     service = await start();
     for (let i = 0; i < 3; i++) {
       acknowledged.push(await service.submit(await smallPhoto(acknowledged.length)));
     }
-    await new Promise((resolve) => setTimeout(resolve, round * 180));
+    await new Promise((resolve) => setTimeout(resolve, round * 270));
     await service.end('SIGKILL');
   }
 
