@@ -90,7 +90,7 @@ const enlargingOf = (choices: Choices): RequestFields => ({
 });
 
 /** Returns an enlargement, with the order of work if that is unusual. A mask is enlarged with its photo. */
-const enlargementOf = (choices: Choices): NonNullable<RequestFields['enlarge']> => ({
+export const enlargementOf = (choices: Choices): NonNullable<RequestFields['enlarge']> => ({
   ...sizedBy(choices),
   ...(choices.operation === 'remove-bg' && !choices.maskOnly && firstOf(choices)),
 });

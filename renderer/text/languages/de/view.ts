@@ -4,6 +4,7 @@ import type { viewEn } from '../en/view.ts';
 export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   previewOf: 'Vorschau von {{name}}',
   previewHint: 'Vorschau: zum Übernehmen erneut ausführen.',
+  previewLater: 'Stärke des Modells: sichtbar nach erneutem Ausführen.',
   view: 'Ansicht',
   compare: 'Vergleichen',
   compareSlider: 'Vorher und nachher mit Trennlinie',

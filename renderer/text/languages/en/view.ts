@@ -2,6 +2,7 @@
 export const viewEn = {
   previewOf: 'Preview of {{name}}',
   previewHint: 'Preview: run it again to apply.',
+  previewLater: 'Strength of the model: shown once it is run again.',
   view: 'View',
   compare: 'Compare',
   compareSlider: 'Before and after under a divider',

@@ -5,6 +5,7 @@ import type { viewEn } from '../en/view.ts';
 export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   previewOf: 'Vista previa de {{name}}',
   previewHint: 'Vista previa: procésela otra vez para aplicarlo.',
+  previewLater: 'Intensidad del modelo: se verá al procesarla otra vez.',
   view: 'Vista',
   compare: 'Comparar',
   compareSlider: 'Antes y después con separador',

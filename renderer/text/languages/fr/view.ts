@@ -5,6 +5,7 @@ import type { viewEn } from '../en/view.ts';
 export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   previewOf: 'Aperçu de {{name}}',
   previewHint: 'Aperçu : retraitez la photo pour l’appliquer.',
+  previewLater: 'Intensité du modèle : visible une fois la photo retraitée.',
   view: 'Affichage',
   compare: 'Comparer',
   compareSlider: 'Avant et après avec séparateur',

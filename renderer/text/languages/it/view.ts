@@ -5,6 +5,7 @@ import type { viewEn } from '../en/view.ts';
 export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   previewOf: 'Anteprima di {{name}}',
   previewHint: 'Anteprima: elabora di nuovo per applicarla.',
+  previewLater: 'Intensità del modello: visibile dopo una nuova elaborazione.',
   view: 'Vista',
   compare: 'Confronta',
   compareSlider: 'Prima e dopo con divisore',

@@ -5,6 +5,7 @@ import type { viewEn } from '../en/view.ts';
 export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   previewOf: '{{name}}のプレビュー',
   previewHint: 'プレビューです。反映するには再処理してください。',
+  previewLater: 'モデルの適用量は、再処理すると表示されます。',
   view: '表示',
   compare: '比較',
   compareSlider: '境界線で処理前と処理後',

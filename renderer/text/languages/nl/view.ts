@@ -5,6 +5,7 @@ import type { viewEn } from '../en/view.ts';
 export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   previewOf: 'Voorbeeld van {{name}}',
   previewHint: 'Voorbeeld: verwerk de foto opnieuw om het toe te passen.',
+  previewLater: 'Sterkte van het model: te zien na opnieuw verwerken.',
   view: 'Beeld',
   compare: 'Vergelijken',
   compareSlider: 'Voor en na met scheidslijn',

@@ -5,6 +5,7 @@ import type { viewEn } from '../en/view.ts';
 export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'other'> = {
   previewOf: 'Podgląd {{name}}',
   previewHint: 'Podgląd: przetwórz ponownie, aby zastosować.',
+  previewLater: 'Siła modelu: widoczna po ponownym przetworzeniu.',
   view: 'Widok',
   compare: 'Porównaj',
   compareSlider: 'Przed i po z linią podziału',

@@ -5,6 +5,7 @@ import type { viewEn } from '../en/view.ts';
 export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   previewOf: 'Prévia de {{name}}',
   previewHint: 'Prévia: processe de novo para aplicar.',
+  previewLater: 'Intensidade do modelo: visível depois de processar de novo.',
   view: 'Exibição',
   compare: 'Comparar',
   compareSlider: 'Antes e depois com divisória',

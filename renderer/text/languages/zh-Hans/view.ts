@@ -5,6 +5,7 @@ import type { viewEn } from '../en/view.ts';
 export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   previewOf: '{{name}} 的预览',
   previewHint: '这是预览：重新处理后生效。',
+  previewLater: '模型强度：重新处理后可见。',
   view: '视图',
   compare: '比较',
   compareSlider: '用分隔线比较处理前后',
