@@ -67,10 +67,11 @@ describe.skipIf(chromiumPath === undefined)('the folder of results (needs Chromi
     await toast(`Another version in ${name()}: photo-00.jpg`).waitFor();
 
     await list().press('n');
-    await toast(`Taken out of ${name()}: photo-00.jpg`).waitFor();
+    await toast(`Removed from the folder “${name()}”: photo-00.jpg`).waitFor();
     await expect.poll(held, soon).toEqual(['photo-00.jpg 80']);
     await button('Undo').click();
     await expect.poll(held, soon).toEqual(['photo-00.jpg 160']);
+    await toast(`Back in the folder “${name()}”: photo-00.jpg`).waitFor();
 
     await page.keyboard.press('v');
     await row(/Version 1 of 2/).waitFor();

@@ -6,8 +6,8 @@ import { folderName } from '../options/destination.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from './queue.svelte.ts';
 
-/** `replaced`: another version of the photo counts. `waits`: one that was accepted counts. */
-type FolderChangeKind = 'rejected' | 'replaced' | 'waits' | FolderProblem;
+/** `restored`: no longer rejected. `replaced`: another version of the photo counts. `waits`: one that was accepted counts. */
+type FolderChangeKind = 'rejected' | 'restored' | 'replaced' | 'waits' | FolderProblem;
 
 interface FolderChange {
   readonly kind: FolderChangeKind;
@@ -29,6 +29,8 @@ export class FolderChanges {
   last = $state.raw<FolderChange>();
   readonly #queue: FolderQueue;
   readonly #client: Pick<Client, 'mark'>;
+  /** Rejected photos, whose files are not in their folders. A mark is there before the file. */
+  readonly #out = new WeakSet<Photo>();
 
   constructor(queue: FolderQueue, client: Pick<Client, 'mark'>) {
     this.#queue = queue;
@@ -52,15 +54,20 @@ export class FolderChanges {
 
   #note(photo: Photo, before: TaskRecord | undefined): void {
     const { record } = photo;
+    const isBack = record?.savedTo !== undefined && this.#out.delete(photo);
+    if (isOut(record)) this.#out.add(photo);
     if (before === undefined || record?.folder === undefined) return;
     const versions = this.#queue.versionsOf(photo);
-    const kind = kindOf(record, before) ?? (waits(record, before, versions) ? 'waits' : undefined);
+    const kind =
+      kindOf(record, before) ??
+      (isBack ? 'restored' : waits(record, before, versions) ? 'waits' : undefined);
     if (kind === undefined) return;
     const folder = folderName(record.folder.path);
     const atMs = performance.now();
     const { last } = this;
     const isSame = last?.kind === kind && last.folder === folder && atMs - last.atMs < togetherMs;
-    const name = before.savedTo === undefined ? photo.name : folderName(before.savedTo);
+    const savedTo = before.savedTo ?? record.savedTo;
+    const name = savedTo === undefined ? photo.name : folderName(savedTo);
     const others = isSame ? last.files.filter((file) => file.photo !== photo) : [];
     const files = [...others, { photo, name }];
     const isProblem = record.folder.problem !== undefined;
@@ -71,6 +78,9 @@ export class FolderChanges {
     this.last = undefined;
   }
 }
+
+const isOut = (record: TaskRecord | undefined): boolean =>
+  record?.mark === 'rejected' && record.folder !== undefined && record.savedTo === undefined;
 
 function kindOf(record: TaskRecord, before: TaskRecord): FolderChangeKind | undefined {
   const problem = record.folder?.problem;

@@ -108,11 +108,12 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   finishedHint:
     'Les nouveaux résultats arrivent ici ; Enregistrer y place aussi ceux qui sont terminés.',
   oneVersionHint: 'Une version de chaque photo : l’acceptée, sinon la plus récente non rejetée.',
-  folderRejected: 'Retirée de {{folder}} : {{names}}',
+  folderRejected: 'Retirée du dossier « {{folder}} » : {{names}}',
+  folderRestored: 'De retour dans le dossier « {{folder}} » : {{names}}',
   folderReplaced: 'Une autre version est maintenant dans {{folder}} : {{names}}',
   folderWaits: 'Ira dans {{folder}} une fois acceptée : {{names}}',
   folderChanged: 'Modifiée ou déplacée, donc laissée telle quelle dans {{folder}} : {{names}}',
-  folderNotRemoved: 'Impossible à retirer de {{folder}} : {{names}}',
+  folderNotRemoved: 'Impossible à retirer du dossier « {{folder}} » : {{names}}',
   folderNotSaved: 'Impossible à enregistrer dans {{folder}} : {{names}}',
   keepHintBrowser:
     'Un navigateur ne peut pas enregistrer à côté des photos : indiquez un dossier, où les résultats arrivent dès qu’ils sont prêts, ou enregistrez à la main sous 24 heures.',

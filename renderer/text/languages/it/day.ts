@@ -107,11 +107,12 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   finishedHint: 'I nuovi risultati vengono salvati qui; Salva mette qui anche quelli già pronti.',
   oneVersionHint:
     'Una versione di ogni foto: quella accettata, altrimenti la più recente non scartata.',
-  folderRejected: 'Tolta da {{folder}}: {{names}}',
+  folderRejected: 'Rimossa dalla cartella “{{folder}}”: {{names}}',
+  folderRestored: 'Di nuovo nella cartella “{{folder}}”: {{names}}',
   folderReplaced: 'Ora in {{folder}} c’è un’altra versione: {{names}}',
   folderWaits: 'Andrà in {{folder}} quando sarà accettata: {{names}}',
   folderChanged: 'Modificata o spostata, quindi lasciata com’è in {{folder}}: {{names}}',
-  folderNotRemoved: 'Impossibile togliere da {{folder}}: {{names}}',
+  folderNotRemoved: 'Impossibile rimuovere dalla cartella “{{folder}}”: {{names}}',
   folderNotSaved: 'Impossibile salvare in {{folder}}: {{names}}',
   keepHintBrowser:
     'Un browser non può salvare accanto alle foto: indica una cartella, dove i risultati arrivano appena pronti, o salva a mano entro 24 ore.',

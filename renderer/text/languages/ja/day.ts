@@ -93,11 +93,12 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
     '新しい結果はここに保存されます。「保存」を押すと、完了した結果もここに保存されます。',
   oneVersionHint:
     '写真ごとに1つのバージョンを置きます。採用したもの、なければ不採用でない最新のものです。',
-  folderRejected: '「{{folder}}」から取り除きました：{{names}}',
+  folderRejected: 'フォルダー「{{folder}}」から取り除きました：{{names}}',
+  folderRestored: 'フォルダー「{{folder}}」に戻しました：{{names}}',
   folderReplaced: '「{{folder}}」には別のバージョンが入りました：{{names}}',
   folderWaits: '採用すると「{{folder}}」に保存されます：{{names}}',
   folderChanged: '変更または移動されたため、「{{folder}}」ではそのままにしました：{{names}}',
-  folderNotRemoved: '「{{folder}}」から取り除けませんでした：{{names}}',
+  folderNotRemoved: 'フォルダー「{{folder}}」から取り除けませんでした：{{names}}',
   folderNotSaved: '「{{folder}}」に保存できませんでした：{{names}}',
   keepHintBrowser:
     'ブラウザーからは写真と同じ場所に保存できません。完了した結果が順に入るフォルダーを指定するか、24時間以内に保存してください。',

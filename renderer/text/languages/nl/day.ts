@@ -109,11 +109,12 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   finishedHint: 'Nieuwe resultaten komen hier; Opslaan zet ook de klare hier.',
   oneVersionHint:
     'Eén versie van elke foto: de goedgekeurde, anders de nieuwste die niet is afgekeurd.',
-  folderRejected: 'Uit {{folder}} gehaald: {{names}}',
+  folderRejected: 'Uit de map ‘{{folder}}’ verwijderd: {{names}}',
+  folderRestored: 'Weer in de map ‘{{folder}}’: {{names}}',
   folderReplaced: 'In {{folder}} staat nu een andere versie: {{names}}',
   folderWaits: 'Komt in {{folder}} na goedkeuring: {{names}}',
   folderChanged: 'Gewijzigd of verplaatst, dus ongemoeid gelaten in {{folder}}: {{names}}',
-  folderNotRemoved: 'Kon niet uit {{folder}} worden gehaald: {{names}}',
+  folderNotRemoved: 'Kon niet uit de map ‘{{folder}}’ worden verwijderd: {{names}}',
   folderNotSaved: 'Kon niet in {{folder}} worden opgeslagen: {{names}}',
   keepHintBrowser:
     'Een browser kan niet naast de foto’s opslaan: kies een map, waarin resultaten meteen komen, of sla ze binnen 24 uur zelf op.',

@@ -131,12 +131,13 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   keepHint: 'Bez zapisu w folderze. Zapisz je samodzielnie w ciągu 24 godzin.',
   finishedHint: 'Nowe wyniki trafiają tutaj; Zapisz umieszcza tu także gotowe.',
   oneVersionHint: 'Jedna wersja każdego zdjęcia: przyjęta albo najnowsza z nieodrzuconych.',
-  folderRejected: 'Usunięto z folderu {{folder}}: {{names}}',
+  folderRejected: 'Usunięto z folderu „{{folder}}”: {{names}}',
+  folderRestored: 'Z powrotem w folderze „{{folder}}”: {{names}}',
   folderReplaced: 'W folderze {{folder}} jest teraz inna wersja: {{names}}',
   folderWaits: 'Trafi do folderu {{folder}} po przyjęciu: {{names}}',
   folderChanged:
     'Zmieniono lub przeniesiono, więc w folderze {{folder}} nic nie ruszono: {{names}}',
-  folderNotRemoved: 'Nie udało się usunąć z folderu {{folder}}: {{names}}',
+  folderNotRemoved: 'Nie udało się usunąć z folderu „{{folder}}”: {{names}}',
   folderNotSaved: 'Nie udało się zapisać w folderze {{folder}}: {{names}}',
   keepHintBrowser:
     'Przeglądarka nie może zapisywać obok zdjęć: podaj folder, do którego wyniki trafią od razu, albo zapisz ręcznie w ciągu 24 godzin.',

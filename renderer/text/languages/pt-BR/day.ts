@@ -106,11 +106,12 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   finishedHint: 'Os novos resultados são salvos aqui; Salvar também coloca aqui os prontos.',
   oneVersionHint:
     'Uma versão de cada foto: a aceita ou, se não houver, a mais recente não rejeitada.',
-  folderRejected: 'Retirada de {{folder}}: {{names}}',
+  folderRejected: 'Removida da pasta “{{folder}}”: {{names}}',
+  folderRestored: 'De volta à pasta “{{folder}}”: {{names}}',
   folderReplaced: 'Agora há outra versão em {{folder}}: {{names}}',
   folderWaits: 'Vai para {{folder}} quando for aceita: {{names}}',
   folderChanged: 'Alterada ou movida, por isso mantida como está em {{folder}}: {{names}}',
-  folderNotRemoved: 'Não foi possível retirar de {{folder}}: {{names}}',
+  folderNotRemoved: 'Não foi possível remover da pasta “{{folder}}”: {{names}}',
   folderNotSaved: 'Não foi possível salvar em {{folder}}: {{names}}',
   keepHintBrowser:
     'Um navegador não pode salvar junto às fotos: indique uma pasta, onde os resultados aparecem assim que ficam prontos, ou salve manualmente em 24 horas.',
