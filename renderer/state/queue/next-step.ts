@@ -1,4 +1,5 @@
 /** Decides which action of the page is the primary one. It is pure. */
+import { text } from '../../text/text.ts';
 
 /**
  * `again` runs photos once more by changed settings; `open` opens the folder of the results; at `none` a person
@@ -34,4 +35,14 @@ export function nextStep(standing: Standing): NextStep {
   if (standing.isRejectedChosen) return standing.repeatableCount > 0 ? 'again' : 'none';
   if (standing.unsavedCount > 0) return 'save';
   return standing.canOpenFolder ? 'open' : 'add';
+}
+
+/** Words of the button that starts photos. */
+export function startText({
+  toStart,
+  startable,
+}: Readonly<Record<'toStart' | 'startable', readonly unknown[]>>): string {
+  return toStart.length < startable.length
+    ? text.startChosen(toStart.length)
+    : text.start(startable.length);
 }
