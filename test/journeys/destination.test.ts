@@ -72,6 +72,11 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await expect.poll(savedTo, soon).toBe(folder);
     await place().selectOption('Keep here for 24 hours');
     await expect.poll(savedTo, soon).toBe('');
+    // It is there again, for a photo that is chosen meanwhile, too.
+    await row(/photo-00/).click();
+    await place().selectOption('One folder');
+    await expect.poll(() => field.inputValue(), soon).toBe(folder);
+    await page.getByRole('listbox').press('Space');
     await place().selectOption('One folder');
     await expect.poll(savedTo, soon).toBe(folder);
     const wide = page.viewportSize()!;
@@ -95,14 +100,14 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
   });
 
   it('are saved there afterwards too, and never cleared without a word', async () => {
-    await chooseForAll(page, 'Clear done');
+    await chooseForAll(page, en.clearFinished);
     const dialog = page.getByRole('dialog', { name: 'Some photos are not saved' });
     await dialog.getByText('1 photo is not saved yet.').waitFor();
     await dialog.getByText('Only the list is cleared; saved files stay').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Clear 2 saved' }).click();
     await expect.poll(() => row(/photo-0/).count()).toBe(1);
-    await chooseForAll(page, 'Clear done');
+    await chooseForAll(page, en.clearFinished);
     await dialog.getByRole('button', { name: 'Save, then clear' }).click();
     await expect.poll(() => row(/photo-0/).count(), soon).toBe(0);
     expect(await readdir(folder)).toContain('photo-02-2x.webp');
@@ -119,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     ]);
     expect(saved.suggestedFilename()).toBe('photo-00-2x.jpg');
     await row(/photo-00\.jpg 80 × 60.*(?<!not) saved$/).waitFor();
-    await chooseForAll(page, 'Clear done');
+    await chooseForAll(page, en.clearFinished);
     await expect.poll(() => row(/photo-0/).count()).toBe(0);
     expect(open.complaints).toEqual([]);
   });
@@ -127,6 +132,9 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
   it('go where it was set for a finished photo, which other finished ones get, and new ones as none waits', async () => {
     const own = await realpath(temporaryFolder());
     const chosenPlace = () => place().locator('option:checked').textContent();
+    // A page that has not shown a folder yet offers none.
+    await page.reload();
+    await place().waitFor();
     await dropFiles(page, await mixedFiles(2));
     await button('Start 2 photos').click();
     await row(/photo-01\.png 82 × 60.* not saved/).waitFor({ timeout: journeyWaitMs });
@@ -191,6 +199,8 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
   it('lie in the folder that was typed last, however soon after it Start is pressed', async () => {
     const typed = await realpath(temporaryFolder());
     const granted = Promise.withResolvers<undefined>();
+    await page.reload();
+    await place().waitFor();
     await page.route('**/api/grants', async (route) => {
       await granted.promise;
       await route.continue();
