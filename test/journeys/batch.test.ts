@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
 
   it('takes back the removal of all that is done, though requests are lost meanwhile', async () => {
     await page.getByText('47 photos are not saved; ').waitFor();
-    await chooseForAll(page, 'Clear done');
+    await chooseForAll(page, 'Remove finished from list');
     await page.getByText('47 photos are not saved yet.').waitFor();
     await page.getByRole('button', { name: 'Clear anyway' }).click();
     await page.getByText('47 of them were not saved.').waitFor();

@@ -232,7 +232,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
   });
 
   it('offers no more to save all once all is saved, and calls nothing rejected not saved', async () => {
-    await button('Clear done').waitFor();
+    await button('Remove finished from list').waitFor();
     expect(await page.getByRole('button', { name: /^Save \d/ }).count()).toBe(0);
     await expect.poll(() => row('not saved').count()).toBe(0);
     await button('More for all photos').click();

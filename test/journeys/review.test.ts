@@ -144,7 +144,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
   });
 
   it('tells before clearing that what is not saved was rejected, and saves none of it', async () => {
-    await chooseForAll(page, 'Clear done');
+    await chooseForAll(page, 'Remove finished from list');
     const dialog = page.getByRole('dialog', { name: 'Some photos are not saved' });
     await dialog.getByText('1 rejected photo is not saved, and will not be.').waitFor();
     expect(await dialog.getByRole('button').allTextContents()).toEqual([

@@ -44,7 +44,7 @@ export const de: Catalogue = {
   pause: 'Warteschlange anhalten',
   resume: 'Warteschlange fortsetzen',
   paused: 'Angehalten',
-  clearFinished: 'Fertige entfernen',
+  clearFinished: 'Fertige aus Liste entfernen',
   saveAll_one: '{{count, number}} Foto speichern',
   saveAll_other: '{{count, number}} Fotos speichern',
   saving: 'Speichere {{done, number}} von {{total, number}}',

@@ -43,7 +43,7 @@ export const en = {
   pause: 'Pause queue',
   resume: 'Resume queue',
   paused: 'Paused',
-  clearFinished: 'Clear done',
+  clearFinished: 'Remove finished from list',
   saveAll_one: 'Save {{count, number}} photo',
   saveAll_other: 'Save {{count, number}} photos',
   saving: 'Saving {{done, number}} of {{total, number}}',

@@ -44,7 +44,7 @@ export const es: Catalogue = {
   pause: 'Pausar la cola',
   resume: 'Reanudar la cola',
   paused: 'En pausa',
-  clearFinished: 'Quitar las completadas',
+  clearFinished: 'Quitar las completadas de la lista',
   saveAll_one: 'Guardar {{count, number}} foto',
   saveAll_other: 'Guardar {{count, number}} fotos',
   saving: 'Guardando {{done, number}} de {{total, number}}',

@@ -44,7 +44,7 @@ export const fr: Catalogue = {
   pause: 'Suspendre la file',
   resume: 'Reprendre la file',
   paused: 'En pause',
-  clearFinished: 'Retirer les terminées',
+  clearFinished: 'Retirer les terminées de la liste',
   saveAll_one: 'Enregistrer {{count, number}} photo',
   saveAll_other: 'Enregistrer {{count, number}} photos',
   saving: 'Enregistrement de {{done, number}} sur {{total, number}}',

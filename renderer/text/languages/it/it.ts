@@ -44,7 +44,7 @@ export const it: Catalogue = {
   pause: 'Metti in pausa la coda',
   resume: 'Riprendi la coda',
   paused: 'In pausa',
-  clearFinished: 'Rimuovi le completate',
+  clearFinished: 'Rimuovi le completate dall’elenco',
   saveAll_one: 'Salva {{count, number}} foto',
   saveAll_other: 'Salva {{count, number}} foto',
   saving: 'Salvataggio di {{done, number}} su {{total, number}}',

@@ -42,7 +42,7 @@ export const ja: Catalogue<'other'> = {
   pause: 'キューを一時停止',
   resume: 'キューを再開',
   paused: '一時停止中',
-  clearFinished: '完了を消去',
+  clearFinished: '完了をリストから消す',
   saveAll_other: '{{count, number}}枚を保存',
   saving: '保存中 {{done, number}}/{{total, number}}',
   saved_other: '{{count, number}}枚の写真を{{folder}}に保存しました。',

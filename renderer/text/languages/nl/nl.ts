@@ -44,7 +44,7 @@ export const nl: Catalogue = {
   pause: 'Wachtrij pauzeren',
   resume: 'Wachtrij hervatten',
   paused: 'Gepauzeerd',
-  clearFinished: 'Voltooide verwijderen',
+  clearFinished: 'Voltooide uit lijst verwijderen',
   saveAll_one: '{{count, number}} foto opslaan',
   saveAll_other: '{{count, number}} foto’s opslaan',
   saving: '{{done, number}} van {{total, number}} opslaan',

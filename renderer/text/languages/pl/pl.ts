@@ -46,7 +46,7 @@ export const pl: Catalogue<'one' | 'few' | 'many' | 'other'> = {
   pause: 'Wstrzymaj kolejkę',
   resume: 'Wznów kolejkę',
   paused: 'Wstrzymano',
-  clearFinished: 'Usuń ukończone',
+  clearFinished: 'Usuń ukończone z listy',
   saveAll_one: 'Zapisz {{count, number}} zdjęcie',
   saveAll_few: 'Zapisz {{count, number}} zdjęcia',
   saveAll_many: 'Zapisz {{count, number}} zdjęć',

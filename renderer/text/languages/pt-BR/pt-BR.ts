@@ -44,7 +44,7 @@ export const pt: Catalogue = {
   pause: 'Pausar a fila',
   resume: 'Retomar a fila',
   paused: 'Em pausa',
-  clearFinished: 'Remover concluídas',
+  clearFinished: 'Remover concluídas da lista',
   saveAll_one: 'Salvar {{count, number}} foto',
   saveAll_other: 'Salvar {{count, number}} fotos',
   saving: 'Salvando {{done, number}} de {{total, number}}',

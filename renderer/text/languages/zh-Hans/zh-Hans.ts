@@ -41,7 +41,7 @@ export const zh: Catalogue<'other'> = {
   pause: '暂停队列',
   resume: '继续队列',
   paused: '已暂停',
-  clearFinished: '清除已完成',
+  clearFinished: '从列表清除已完成',
   saveAll_other: '保存 {{count, number}} 张',
   saving: '正在保存 {{done, number}}/{{total, number}}',
   saved_other: '已将 {{count, number}} 张照片保存到 {{folder}}。',
