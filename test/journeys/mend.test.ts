@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
       await page.getByRole('img', { name: 'Before: cut.jpg' }).waitFor();
       await page
         .locator('#stage-frame')
-        .getByText(/Cut off: \d+ of 200 rows/)
+        .getByText(/Cut off: \d+ % of it is missing/)
         .waitFor();
     };
     await isToldAndShown();
