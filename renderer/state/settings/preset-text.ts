@@ -1,11 +1,11 @@
 /** Words in a line what a preset holds, so that a person sees it before applying the preset. */
 import { formats } from '../../../electron/contract/formats.ts';
-import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
+import type { Choices } from '../../../electron/contract/settings/page.ts';
 import { hasQuality, isTransparent } from '../options/choices.ts';
 import { destinationOf } from '../options/destination.ts';
-import { dialNames } from '../options/dials.ts';
 import { sizeBadge } from '../photo/phase.ts';
 import { percentText, text } from '../../text/text.ts';
+import { dialParts } from './dial-parts.ts';
 import { sizingNames } from './sizing-names.ts';
 
 export const presetText = (choices: Choices): string => settingsParts(choices).join(', ');
@@ -23,9 +23,7 @@ function enlarging(choices: Choices): string[] {
   return [
     `${text.enlarge} ${size}`,
     ...(upscaler === '' ? [] : [`${text.model} ${upscaler}`]),
-    ...dialNames
-      .filter((name) => choices[name] !== defaultChoices[name])
-      .map((name) => `${text[name]}: ${choices[name]}`),
+    ...dialParts(choices),
     ...(amountMask === '' ? [] : [amountNames[amountMask]]),
     ...(keep === '' ? [] : [keepNames[keep]]),
   ];

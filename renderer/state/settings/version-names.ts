@@ -4,6 +4,7 @@ import { badgeText, modelsOf, sizeBadge } from '../photo/phase.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import { operationOf } from '../photo/touchable.ts';
 import { text } from '../../text/text.ts';
+import { dialParts } from './dial-parts.ts';
 import { settingsParts } from './preset-text.ts';
 
 /** Names a version of a photo by what was done and by which model, so that it is told apart from its other versions. */
@@ -22,14 +23,21 @@ export const versionText = (
         badgeText(each),
         ...(record === undefined ? [] : modelsOf(record).map(nameOfModel)),
         ...(strokes.length > 0 ? [text.strokeCount(strokes.length)] : []),
+        ...dialsOf(each),
       ].join(', ');
     },
     partsOf,
   );
 
-function partsOf({ choices, record }: Photo): string[] {
+/** Dials that are not as usual stand in the name, for versions that have them in common, too. */
+const dialsOf = ({ choices, record }: Photo): string[] =>
+  record?.operation === 'convert' ? [] : dialParts(choices);
+
+function partsOf(version: Photo): string[] {
+  const { choices, record } = version;
   if (record?.operation === 'convert') return [];
   // Where a result lies changes nothing in the picture.
   const parts = settingsParts({ ...choices, saveTo: '', upscaler: '', remover: '' });
-  return parts.filter((part) => part !== `${text.enlarge} ${sizeBadge(choices)}`);
+  const named = [`${text.enlarge} ${sizeBadge(choices)}`, ...dialsOf(version)];
+  return parts.filter((part) => !named.includes(part));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredDamage, TaskOptions } from '../../../../electron/contract/task.ts';
-import { isFinishedLater } from '../../../../renderer/state/viewer/finished-later.ts';
+import { isFinishedLater, sharpeningOf } from '../../../../renderer/state/viewer/finished-later.ts';
 
 const options = { model: 'natural', sharpen: 0 } as TaskOptions;
 const measured = { grain: { deviation: 3, softnessPx: 1 } } as MeasuredDamage;
@@ -15,5 +15,6 @@ describe('whether a result was finished after it was held against its photo', ()
   it('follows how a cut-out was enlarged', () => {
     const enlarge = { model: 'natural', sharpen: 20, first: 'enlarge' } as const;
     expect(isFinishedLater({ options: { ...options, enlarge } })).toBe(true);
+    expect(sharpeningOf({ options: { ...options, enlarge } })).toBe(20);
   });
 });
