@@ -73,6 +73,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     await page.keyboard.press('t');
     await models.first().selectOption('Natural');
     await settings().getByRole('combobox', { name: 'Order', exact: true }).waitFor();
+    await settings().getByRole('slider', { name: 'Sharpen' }).fill('30');
   });
 
   it('runs once, over a kill in its middle, and is compared in place', async () => {
@@ -98,6 +99,8 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     await page.getByText('Info', { exact: true }).click();
     const details = page.getByRole('region', { name: 'Details' });
     await details.getByText('Cutout, Natural', { exact: true }).waitFor();
+    await details.getByText('Sharpen', { exact: true }).waitFor();
+    await details.getByText('30', { exact: true }).waitFor();
     await page.locator('label').filter({ hasText: 'Settings' }).click();
   });
 
