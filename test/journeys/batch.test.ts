@@ -137,7 +137,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.getByText('47 photos are not saved; ').waitFor();
     await chooseForAll(page, 'Remove finished from list');
     await page.getByText('47 photos are not saved yet.').waitFor();
-    await page.getByRole('button', { name: 'Clear anyway' }).click();
+    await page.getByRole('button', { name: 'Remove anyway' }).click();
     await page.getByText('47 of them were not saved.').waitFor();
     await page.getByText('48 photos removed.').waitFor();
     await expect.poll(() => filterCount(page, 'Done')).toBe(0);

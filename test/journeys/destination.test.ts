@@ -103,12 +103,12 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await chooseForAll(page, en.clearFinished);
     const dialog = page.getByRole('dialog', { name: 'Some photos are not saved' });
     await dialog.getByText('1 photo is not saved yet.').waitFor();
-    await dialog.getByText('Only the list is cleared; saved files stay').waitFor();
+    await dialog.getByText('Only the list is emptied; saved files stay').waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Clear 2 saved' }).click();
+    await dialog.getByRole('button', { name: 'Remove 2 saved' }).click();
     await expect.poll(() => row(/photo-0/).count()).toBe(1);
     await chooseForAll(page, en.clearFinished);
-    await dialog.getByRole('button', { name: 'Save, then clear' }).click();
+    await dialog.getByRole('button', { name: 'Save, then remove' }).click();
     await expect.poll(() => row(/photo-0/).count(), soon).toBe(0);
     expect(await readdir(folder)).toContain('photo-02-2x.webp');
   });

@@ -150,8 +150,8 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     expect(await dialog.getByRole('button').allTextContents()).toEqual([
       '',
       'Cancel',
-      'Clear 2 saved',
-      'Clear anyway',
+      'Remove 2 saved',
+      'Remove anyway',
     ]);
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
