@@ -65,6 +65,10 @@ export class FolderChanges {
     const folder = folderName(record.folder.path);
     const atMs = performance.now();
     const { last } = this;
+    // That another version of the photo is back was told.
+    const isTold =
+      last?.kind === 'restored' && last.files.some((file) => versions.includes(file.photo));
+    if (kind === 'replaced' && isTold) return;
     const isSame = last?.kind === kind && last.folder === folder && atMs - last.atMs < togetherMs;
     const savedTo = before.savedTo ?? record.savedTo;
     const name = savedTo === undefined ? photo.name : folderName(savedTo);
