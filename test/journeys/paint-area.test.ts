@@ -8,21 +8,14 @@ import type { TaskList } from '../../electron/contract/task.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { patient } from '../support/machine-pace.ts';
-import { chooseFiles } from '../support/page-files.ts';
+import { chooseFiles, noisyFile, noisySize } from '../support/page-files.ts';
 import { askAsPage } from '../support/page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
 
 const soon = { timeout: patient(120_000) };
 const name = 'noise.png';
-const [width, height] = [240, 180];
-
-/** Hard noise, which the network reduces, so that its result is told from the plain enlargement. */
-async function noisyFile() {
-  const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;
-  const create = { width, height, channels: 3, background: '#888', noise } as const;
-  return { name, mimeType: 'image/png', buffer: await sharp({ create }).png().toBuffer() };
-}
+const { width, height } = noisySize;
 
 describe.skipIf(chromiumPath === undefined)('painting where the model is used', () => {
   let page: Page;
@@ -64,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)('painting where the model is used', 
     one.reduce((sum, level, at) => sum + Math.abs(level - (other[at] ?? 0)), 0) / one.length;
 
   it('begins over an enlargement that is done', async () => {
-    await chooseFiles(page, () => button('Add photos').click(), [await noisyFile()]);
+    await chooseFiles(page, () => button('Add photos').click(), [await noisyFile(name, 40)]);
     await button('Start 1 photo').click();
     await row(`${name} 480 × 360, \\d`).click(soon);
     await expect

@@ -5,20 +5,13 @@ import { describe, expect, it } from 'vitest';
 import type { TaskList } from '../../electron/contract/task.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { patient } from '../support/machine-pace.ts';
-import { chooseFiles } from '../support/page-files.ts';
+import { chooseFiles, noisyFile } from '../support/page-files.ts';
 import { askAsPage } from '../support/page.ts';
 import { chooseMode } from '../support/page-menus.ts';
 import { withPage } from '../support/with-page.ts';
 
 const soon = { timeout: patient(120_000) };
 const name = 'noise.png';
-
-/** Noise, which the network reduces, so that its result is told from the plain enlargement. */
-async function noisyFile() {
-  const noise = { type: 'gaussian', mean: 120, sigma: 30 } as const;
-  const create = { width: 240, height: 180, channels: 3, background: '#888', noise } as const;
-  return { name, mimeType: 'image/png', buffer: await sharp({ create }).png().toBuffer() };
-}
 
 describe.skipIf(chromiumPath === undefined)('the strength of a finished enlargement', () => {
   let page: Page;
@@ -74,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('the strength of a finished enlargem
   }
 
   it('is seen at once, beyond what was made, as running it gives', async () => {
-    await chooseFiles(page, () => button('Add photos').click(), [await noisyFile()]);
+    await chooseFiles(page, () => button('Add photos').click(), [await noisyFile(name, 30)]);
     await page.getByRole('group', { name: 'Settings' }).getByText('More options').click();
     await strength().fill('60');
     await button('Start 1 photo').click();

@@ -59,6 +59,15 @@ export async function greyFile(name: string): Promise<PageFile> {
   return { name, mimeType: 'image/png', buffer: await sharp({ create }).png().toBuffer() };
 }
 
+export const noisySize = { width: 240, height: 180 } as const;
+
+/** Photo of noise, which networks reduce, so that their result is told from the plain enlargement. @param sigma in levels */
+export async function noisyFile(name: string, sigma: number): Promise<PageFile> {
+  const noise = { type: 'gaussian', mean: 120, sigma } as const;
+  const create = { ...noisySize, channels: 3, background: '#888', noise } as const;
+  return { name, mimeType: 'image/png', buffer: await sharp({ create }).png().toBuffer() };
+}
+
 /** Runs in the page, whose types the tests do not have. */
 const dropScript = `(given) => {
   const transfer = new DataTransfer();

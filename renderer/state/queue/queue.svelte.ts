@@ -31,6 +31,7 @@ import { nextStep, type NextStep } from './next-step.ts';
 import { destinationSetFor, placeFor } from '../options/destination.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
 import { canMove, inOrder, movedBefore, stepTarget } from './list-order.ts';
+import { withoutCopies } from './version-rows.ts';
 
 type Some = Photo | readonly Photo[];
 
@@ -282,11 +283,26 @@ export class Queue extends PhotoList {
     if (isSelected) this.select(version);
   }
 
-  /** Accepts a version in the place of another one, which stays unjudged. */
-  async passMark(from: Photo, to: Photo): Promise<void> {
-    const mark = async (photo: Photo, mark: Mark | null) =>
-      this.takeRecord(photo, await this.#client.mark(photo.taskId ?? '', { mark }));
-    await this.#try(mark(to, 'accepted').then(() => mark(from, null)));
+  /** Accepts a version in the place of the others of its photo. */
+  async acceptAlone(version: Photo): Promise<void> {
+    await this.#try(this.#mark(version, 'accepted'));
+    await this.unacceptOthers(version);
+  }
+
+  /**
+   * The version that was accepted last is the one that counts: the others of its photo are unjudged then.
+   *
+   * @param together versions that were accepted with it
+   */
+  async unacceptOthers(version: Photo, together: readonly Photo[] = [version]): Promise<void> {
+    const isAccepted = ({ record }: Photo) => record?.mark === 'accepted';
+    if (!isAccepted(version)) return;
+    for (const other of withoutCopies(this.versionsOf(version)))
+      if (!together.includes(other) && isAccepted(other)) await this.#try(this.#mark(other, null));
+  }
+
+  async #mark(photo: Photo, mark: Mark | null): Promise<void> {
+    this.takeRecord(photo, await this.#client.mark(photo.taskId ?? '', { mark }));
   }
 
   /** Cancels photos: one that waits is ready again, and one that runs ends as cancelled. */

@@ -4,7 +4,6 @@ import type { Mark } from '../../../electron/contract/task.ts';
 import { eachConcurrently, refusalOf, requestConcurrency } from '../../api/calls.svelte.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
-import { withoutCopies } from '../queue/version-rows.ts';
 import { nextToJudge } from './next-to-judge.ts';
 
 type ReviewQueue = Pick<
@@ -16,7 +15,7 @@ type ReviewQueue = Pick<
   | 'problem'
   | 'keepListed'
   | 'takeRecord'
-  | 'versionsOf'
+  | 'unacceptOthers'
 >;
 
 export class Review {
@@ -77,16 +76,8 @@ export class Review {
       this.#underWay.set(photo, { mark, sent });
       await sent;
       if (this.#underWay.get(photo)?.sent === sent) this.#underWay.delete(photo);
-      if (mark === 'accepted') await this.#unacceptOthers(photo, photos);
+      if (mark === 'accepted') await this.#queue.unacceptOthers(photo, photos);
     });
-  }
-
-  /** The version that was accepted last is the one that counts. */
-  async #unacceptOthers(photo: Photo, together: readonly Photo[]): Promise<void> {
-    if (photo.record?.mark !== 'accepted') return;
-    for (const other of withoutCopies(this.#queue.versionsOf(photo)))
-      if (!together.includes(other) && other.record?.mark === 'accepted')
-        await this.#send(other, undefined, this.#underWay.get(other)?.sent);
   }
 
   /** Sends a mark after the one before it. */

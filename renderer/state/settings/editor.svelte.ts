@@ -44,8 +44,8 @@ export class Editor {
   readonly undoable = $derived(
     this.applied?.waiting.every(({ isEditable }) => isEditable) ? this.applied : undefined,
   );
-  /** The folder that results went to last, offered again after another place was tried. */
-  lastFolder = '';
+  /** The folder that was shown last, offered again after another place was tried. */
+  shownFolder = '';
   /** Error of the last change that the service refused. */
   problem = $state.raw<Problem>();
   readonly #queue: Queue;

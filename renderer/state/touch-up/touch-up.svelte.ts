@@ -54,7 +54,7 @@ const isAccepted = ({ record }: Photo) => record?.mark === 'accepted';
 
 type UsedQueue = Pick<
   Queue,
-  'selected' | 'photos' | 'isPaused' | 'touchUp' | 'follow' | 'passMark'
+  'selected' | 'photos' | 'isPaused' | 'touchUp' | 'follow' | 'acceptAlone'
 >;
 
 export class TouchUp {
@@ -342,7 +342,7 @@ export class TouchUp {
   }
 
   #goBack({ version, from, strokes, hasMark }: AppliedStrokes): void {
-    if (hasMark && isAccepted(version)) void this.#queue.passMark(version, from);
+    if (hasMark && isAccepted(version)) void this.#queue.acceptAlone(from);
     this.#queue.follow(from, from, true);
     this.#undone = strokes.slice(-1);
     from.painted = strokes.slice(0, -1);
@@ -417,7 +417,7 @@ export class TouchUp {
       ...this.#appliedStrokes,
       { version, from, strokes: from.painted.slice(0, count), hasMark: isAccepted(from) },
     ];
-    if (isAccepted(from)) void this.#queue.passMark(from, version);
+    if (isAccepted(from)) void this.#queue.acceptAlone(version);
     from.painted = [];
     version.painted = left;
     const isSeen = this.#photo === from;
