@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { de } from '../../renderer/text/languages/de/de.ts';
+import { en } from '../../renderer/text/languages/en/en.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { openFromMenu } from '../support/page-menus.ts';
@@ -50,6 +51,20 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
       );
     }
     await withoutBarriers();
+  });
+
+  it('goes through its parts by keys, in a circle', async () => {
+    const selected = () => dialog().getByRole('tab', { selected: true });
+    await selected().focus();
+    const steps = { Home: en.keys, ArrowLeft: en.requests, ArrowRight: en.keys, End: en.requests };
+    for (const [key, name] of Object.entries(steps)) {
+      await page.keyboard.press(key);
+      await dialog().getByRole('tabpanel', { name, exact: true }).waitFor();
+      expect(await dialog().getByRole('tabpanel').count()).toBe(1);
+      expect(await selected().and(dialog().locator(':focus')).textContent()).toBe(name);
+    }
+    await page.keyboard.press('Tab');
+    expect(await dialog().locator('[role=tabpanel]:focus').count()).toBe(1);
   });
 
   it('lets a web page in by its origin and says what is none', async () => {
