@@ -55,6 +55,12 @@ export const OneVersion = Type.Boolean({
     'Of the versions of a photo that are saved into a folder so, only the one that counts lies there: the accepted one, else the latest that is not rejected. Another one is taken out again while its file is as it was written and its result is kept, which then has its whole retention once more. Only with onConflict number.',
 });
 
+const OnlyAccepted = Type.Boolean({
+  default: false,
+  description:
+    'The result is saved into saveTo once it is accepted (PUT /api/task/{id}/mark) instead of when it is finished. With oneVersion it is taken out again when it is no longer accepted, by the same rules; without it, it stays.',
+});
+
 /** Options of both operations. */
 export const outputChoices = {
   model: Type.Optional(
@@ -96,6 +102,7 @@ export const outputChoices = {
     }),
   ),
   oneVersion: Type.Optional(OneVersion),
+  onlyAccepted: Type.Optional(OnlyAccepted),
   callbackUrl: Type.Optional(
     Type.String({
       minLength: 1,
@@ -400,12 +407,12 @@ export type RemoveBackgroundOptions = Static<typeof RemoveBackgroundOptions>;
 /** Presets apply to any photo, strokes and points to one only. */
 export const UpscalePreset = named(
   'UpscalePreset',
-  omit(UpscaleOptions.properties, ['strokes', 'oneVersion']),
+  omit(UpscaleOptions.properties, ['strokes', 'oneVersion', 'onlyAccepted']),
 );
 export type UpscalePreset = Static<typeof UpscalePreset>;
 export const RemoveBackgroundPreset = named(
   'RemoveBackgroundPreset',
-  omit(RemoveBackgroundOptions.properties, ['strokes', 'points', 'oneVersion']),
+  omit(RemoveBackgroundOptions.properties, ['strokes', 'points', 'oneVersion', 'onlyAccepted']),
 );
 export type RemoveBackgroundPreset = Static<typeof RemoveBackgroundPreset>;
 

@@ -193,6 +193,7 @@ export const TaskOptions = named('TaskOptions', {
   name: Type.Optional(Type.String()),
   onConflict: Type.Optional(oneOf(conflictRules)),
   oneVersion: Type.Optional(Type.Boolean()),
+  onlyAccepted: Type.Optional(Type.Boolean()),
 });
 export type TaskOptions = Static<typeof TaskOptions>;
 
@@ -398,6 +399,9 @@ export const TaskRecord = named('TaskRecord', {
     closed(
       {
         path: Type.String(),
+        onlyAccepted: Type.Optional(
+          Type.Literal(true, { description: 'It is put in once it is accepted.' }),
+        ),
         problem: Type.Optional(
           oneOf(folderProblems, {
             description:
@@ -407,7 +411,7 @@ export const TaskRecord = named('TaskRecord', {
       },
       {
         description:
-          'With oneVersion, of a finished task: the folder that holds the version that counts, which is this one where savedTo is in it.',
+          'With oneVersion or onlyAccepted, of a finished task: the folder that holds the version that counts, which is this one where savedTo is in it.',
       },
     ),
   ),

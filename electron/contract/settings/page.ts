@@ -111,6 +111,10 @@ export const Choices = closed(
       description: "Name template; '': the default.",
     }),
     onConflict: oneOf(conflictRules, { default: 'number' }),
+    onlyAccepted: Type.Boolean({
+      default: false,
+      description: 'Whether results are saved into saveTo only once they are accepted.',
+    }),
   },
   { default: {}, description: 'Options for photos added in the page.' },
 );

@@ -216,5 +216,8 @@ export function baseOf(request: { headers: { host?: string | undefined } }): str
 
 function versionFolderViewOf({ placement }: Task): Pick<TaskRecord, 'folder'> {
   if (placement === undefined) return {};
-  return { folder: { path: placement.folder, ...pickDefined(placement, ['problem']) } };
+  const { folder: path, onlyAccepted } = placement;
+  return {
+    folder: { path, ...(onlyAccepted && { onlyAccepted }), ...pickDefined(placement, ['problem']) },
+  };
 }

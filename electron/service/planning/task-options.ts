@@ -166,7 +166,14 @@ export async function commonOptions(
   defaultFormat: TaskOptions['format'],
   { settings, photoFrom, localCallbacks = false }: OptionDeps,
 ): Promise<Pick<TaskOptions, Exclude<keyof CommonFields, 'priority'> | 'formatChosen'>> {
-  const { format, bitDepth = 'same', metadata = 'keep', saveTo, callbackUrl } = fields;
+  const {
+    format,
+    bitDepth = 'same',
+    metadata = 'keep',
+    saveTo,
+    onlyAccepted,
+    callbackUrl,
+  } = fields;
   if (callbackUrl !== undefined)
     assertCallbackUrl(callbackUrl, {
       allowLocal: settings.get().allowLocalSources || localCallbacks,
@@ -180,6 +187,7 @@ export async function commonOptions(
     ...(saveTo !== undefined && {
       saveTo: await resultFolder(saveTo, settings.get().grantedFolders, photoFrom),
     }),
+    ...(onlyAccepted === true && { onlyAccepted }),
     ...pickDefined(fields, [
       'quality',
       'name',

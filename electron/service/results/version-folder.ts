@@ -1,7 +1,7 @@
 /** Decides which versions of a photo lie in a person's folder. Pure. */
 import { dirname } from 'node:path';
 import type { TaskOptions } from '../../contract/task.ts';
-import type { Task } from '../store/tasks/task.ts';
+import type { Placement, Task } from '../store/tasks/task.ts';
 
 type Version = Pick<Task, 'placement' | 'savedTo' | 'takenAt' | 'mark'>;
 
@@ -12,13 +12,17 @@ export const maxVersions = 500;
 export const isVersion = ({ operation, status }: Pick<Task, 'operation' | 'status'>): boolean =>
   operation !== 'convert' && (status === 'FINISHED' || status === 'PROCESSING');
 
-/** Folder of which the result is to be one of the photo's versions. */
-export function versionFolderOf({
+/** Where the result is to be put by what counts; undefined for one that is saved as soon as it is finished. */
+export function placementOf({
   oneVersion,
-  saveTo,
+  onlyAccepted,
+  saveTo: folder,
   onConflict = 'number',
-}: TaskOptions): string | undefined {
-  return oneVersion === true && onConflict === 'number' ? saveTo : undefined;
+}: TaskOptions): Placement | undefined {
+  if (folder === undefined) return undefined;
+  const isOneOfMany = oneVersion === true && onConflict === 'number';
+  if (onlyAccepted === true) return { folder, onlyAccepted, ...(!isOneOfMany && { onConflict }) };
+  return isOneOfMany ? { folder } : undefined;
 }
 
 interface FolderPlan<V> {
@@ -26,10 +30,15 @@ interface FolderPlan<V> {
   counting: V | undefined;
   /** Versions whose files are to leave the folder. */
   leaving: V[];
+  /** Versions that are to be put in whatever counts. */
+  separate: V[];
+  /** That of a version that was saved nowhere and counts. */
+  joining: Placement;
 }
 
 /**
- * The accepted version counts, also one that is saved nowhere yet, else the latest of the folder's that is not rejected.
+ * The accepted version counts, also one that is saved nowhere yet, else the latest of the folder's that is not rejected
+ * and need not be accepted.
  *
  * @param versions finished ones, in order of arrival
  */
@@ -37,13 +46,29 @@ export function planFolder<V extends Version>(
   folder: string,
   versions: readonly V[],
 ): FolderPlan<V> {
-  const members = versions.filter((version) => version.placement?.folder === folder);
+  const placed = versions.filter((version) => version.placement?.folder === folder);
+  const members = placed.filter(({ placement }) => placement?.onConflict === undefined);
   const counting =
     versions.findLast(
-      (version) => version.mark === 'accepted' && (members.includes(version) || isNowhere(version)),
-    ) ?? members.findLast(({ mark }) => mark !== 'rejected');
+      (version) =>
+        version.mark === 'accepted' &&
+        (members.includes(version) || (members.length > 0 && isNowhere(version))),
+    ) ??
+    members.findLast(
+      ({ mark, placement }) => mark !== 'rejected' && placement?.onlyAccepted !== true,
+    );
   const leaving = members.filter((version) => version !== counting && isInFolder(version, folder));
-  return { counting, leaving };
+  const separate = placed.filter(
+    (version) =>
+      !members.includes(version) && version.mark === 'accepted' && version.savedTo === undefined,
+  );
+  const onlyAccepted = members.every(({ placement }) => placement?.onlyAccepted === true);
+  return {
+    counting,
+    leaving,
+    separate,
+    joining: { folder, ...(onlyAccepted && { onlyAccepted }) },
+  };
 }
 
 const isNowhere = (version: Version): boolean =>

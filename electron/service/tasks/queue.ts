@@ -23,7 +23,7 @@ import {
 } from './retention/recovery.ts';
 import { adoptResults } from './retention/adopt-results.ts';
 import { createFolderVersions, type FolderVersions } from './folders/folder-versions.ts';
-import { isVersion, maxVersions, versionFolderOf } from '../results/version-folder.ts';
+import { isVersion, maxVersions } from '../results/version-folder.ts';
 import { createRemovals, deleteFilesOf, type Removals } from './retention/removals.ts';
 import { createSweeper, deleteDataFile, type Sweeper } from './retention/sweeper.ts';
 import { runTask } from './running/run-task.ts';
@@ -122,7 +122,7 @@ function createParts(options: TasksOptions): QueueParts {
       if (!(await steps.results.readPendingExport(taskId))) await steps.results.discard(taskId);
     },
     async onFinished(task) {
-      if (versionFolderOf(task.options) !== undefined) void folders.settle(task.photo);
+      if (task.placement !== undefined) void folders.settle(task.photo);
       await deleteDataFile(task);
     },
     saveEstimate: (taskId, estimate) => store.tasks.saveInspection(taskId, { told: estimate }),

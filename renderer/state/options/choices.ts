@@ -49,7 +49,7 @@ export function requestOf(
   photo: DestinationFacts & SizeFacts = {},
 ): Request {
   const choices = fitToPhoto(chosen, photoSizeOf(photo));
-  const { operation, bitDepth, metadata, quality, onConflict } = choices;
+  const { operation, bitDepth, metadata, quality } = choices;
   const name = templateOf(choices);
   const saveTo = placeFor(choices.saveTo, photo);
   const own = operation === 'upscale' ? enlargingOf(choices) : cuttingOf(choices, strokes);
@@ -58,13 +58,21 @@ export function requestOf(
     bitDepth,
     metadata,
     ...(hasQuality(choices) && { quality }),
-    // What is not to be in the folder is known here alone, where versions are accepted and rejected.
-    ...(saveTo !== '' && { saveTo, onConflict, oneVersion: true }),
+    ...savingIn(saveTo, choices),
     // A result that is only kept has this name once it is saved.
     ...(name !== '' && { name }),
   };
   return { operation, options };
 }
+
+/** Saves into a folder what is to be in it, which is known here alone, where versions are accepted and rejected. */
+export const savingIn = (
+  saveTo: string,
+  { onConflict, onlyAccepted }: Pick<Choices, 'onConflict' | 'onlyAccepted'>,
+): RequestFields =>
+  saveTo === ''
+    ? {}
+    : { saveTo, onConflict, oneVersion: true, ...(onlyAccepted && { onlyAccepted }) };
 
 /** The name template to request: a person's own, or one that says how large a print is. '' means the service's. */
 export function templateOf(choices: Choices): string {
@@ -181,7 +189,7 @@ export function choicesOf({ operation, options }: Request): Choices {
     ...pick(options, keysOf(finishingChoices)),
     ...((amountMask === 'subject' || amountMask === 'background') && { amountMask }),
     ...(enlarge && enlargingIn(enlarge)),
-    ...pick(options, ['saveTo', 'name', 'onConflict']),
+    ...pick(options, ['saveTo', 'name', 'onConflict', 'onlyAccepted']),
     ...(background !== undefined && { background: hexOf[background] ?? background }),
     ...pick(options, ['backgroundImage', 'shadow', ...keysOf(edgeChoices)]),
     ...placingIn(options),

@@ -66,9 +66,10 @@ function finishedParts({ record, isSaved }: Photo): [words: string, rest?: strin
 }
 
 /** Words where a finished photo's result lies, as short as can be. It is '' for a result that is gone. */
-export function landedText({ record, isSaved, isUnsaved }: Photo): string {
+export function landedText({ record, isSaved, isUnsaved, isHeld }: Photo): string {
   if (record?.savedTo !== undefined) return folderName(folderOf(record.savedTo));
   if (isSaved) return text.savedElsewhere;
+  if (isHeld) return text.savedOnceAccepted;
   return isUnsaved ? text.notSaved : '';
 }
 

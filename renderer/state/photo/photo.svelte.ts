@@ -86,6 +86,12 @@ export class Photo {
   readonly isUnsaved = $derived(
     this.phase === 'FINISHED' && !this.isSaved && this.record?.imageUrl !== undefined,
   );
+  /** The service saves the result as soon as it is accepted. */
+  readonly isHeld = $derived(
+    this.isUnsaved &&
+      this.record?.folder?.onlyAccepted === true &&
+      this.record.folder.problem === undefined,
+  );
   readonly isWaiting = $derived(this.phase === 'PENDING' || this.phase === 'uploading');
   readonly isActive = $derived(this.isWaiting || this.phase === 'PROCESSING');
   readonly isEnded = $derived(this.phase === 'FINISHED' || this.phase === 'FAILED');

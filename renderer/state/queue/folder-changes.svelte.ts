@@ -6,7 +6,10 @@ import { folderName } from '../options/destination.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from './queue.svelte.ts';
 
-/** `restored`: no longer rejected. `replaced`: another version of the photo counts. `waits`: one that was accepted counts. */
+/**
+ * `rejected`: or no longer accepted, in a folder of accepted results. `restored`: no longer rejected. `replaced`: another
+ * version of the photo counts. `waits`: one that was accepted counts.
+ */
 type FolderChangeKind = 'rejected' | 'restored' | 'replaced' | 'waits' | FolderProblem;
 
 interface FolderChange {
@@ -38,13 +41,14 @@ export class FolderChanges {
     queue.onRecord = (photo, before) => this.#note(photo, before);
   }
 
-  /** Takes back that photos were rejected whose files left the folder for it; they are put into it again. */
+  /** Takes back the verdict for which files left the folder; they are put into it again. */
   async undo(): Promise<void> {
     const { files = [] } = this.last ?? {};
     this.dismiss();
     await eachConcurrently(files, requestConcurrency, async ({ photo }) => {
       try {
-        const record = await this.#client.mark(photo.taskId ?? '', { mark: null });
+        const mark = photo.record?.folder?.onlyAccepted ? 'accepted' : null;
+        const record = await this.#client.mark(photo.taskId ?? '', { mark });
         this.#queue.takeRecord(photo, record);
       } catch (error) {
         this.#queue.problem = refusalOf(error);
@@ -59,7 +63,7 @@ export class FolderChanges {
     if (before === undefined || record?.folder === undefined) return;
     const versions = this.#queue.versionsOf(photo);
     const kind =
-      kindOf(record, before) ??
+      kindOf(record, before, versions) ??
       (isBack ? 'restored' : waits(record, before, versions) ? 'waits' : undefined);
     if (kind === undefined) return;
     const folder = folderName(record.folder.path);
@@ -86,11 +90,17 @@ export class FolderChanges {
 const isOut = (record: TaskRecord | undefined): boolean =>
   record?.mark === 'rejected' && record.folder !== undefined && record.savedTo === undefined;
 
-function kindOf(record: TaskRecord, before: TaskRecord): FolderChangeKind | undefined {
+function kindOf(
+  record: TaskRecord,
+  before: TaskRecord,
+  versions: readonly Photo[],
+): FolderChangeKind | undefined {
   const problem = record.folder?.problem;
   if (problem !== undefined) return problem === before.folder?.problem ? undefined : problem;
   if (before.savedTo === undefined || record.savedTo !== undefined) return undefined;
-  return record.mark === 'rejected' ? 'rejected' : 'replaced';
+  if (record.mark === 'rejected') return 'rejected';
+  const isReplaced = versions.some((other) => other.record?.mark === 'accepted');
+  return record.folder?.onlyAccepted === true && !isReplaced ? 'rejected' : 'replaced';
 }
 
 /** Whether a new version is not put into its folder, because another one is accepted. */

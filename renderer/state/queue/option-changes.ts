@@ -53,7 +53,7 @@ export class OptionChanges {
 
 /** Both operations take these fields. They stay when that changes, so those not asked for are set back. */
 const shared = ['model', 'format', 'quality', 'bitDepth', 'metadata'] as const;
-const saving = ['saveTo', 'name', 'onConflict', 'oneVersion'] as const;
+const saving = ['saveTo', 'name', 'onConflict', 'oneVersion', 'onlyAccepted'] as const;
 /** One size takes the place of another, so none of them is set back. */
 const sizes: readonly string[] = sizeFields;
 

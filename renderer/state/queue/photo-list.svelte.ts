@@ -66,6 +66,12 @@ export class PhotoList {
   );
   /** Of each photo that is saved nowhere, the version to save. */
   readonly unsaved = $derived(this.keepers.filter(({ isUnsaved }) => isUnsaved));
+  /** Of these, those that Save may save: none that waits to be accepted. */
+  readonly savable = $derived(
+    this.unsaved.filter(
+      ({ isHeld, record }) => !isHeld && (record?.mark === 'accepted' || !this.takesOnlyAccepted),
+    ),
+  );
   readonly done = $derived(this.current.filter((photo) => photo.phase === 'FINISHED'));
   /** All versions of the photos that are done. */
   readonly clearable = $derived(this.done.flatMap((photo) => this.versionsOf(photo)));
@@ -100,7 +106,9 @@ export class PhotoList {
   /** The accepted version of each photo that has one. */
   readonly accepted = $derived(this.keepers.filter(({ record }) => record?.mark === 'accepted'));
   /** Of these, those that are saved nowhere. */
-  readonly acceptedUnsaved = $derived(this.accepted.filter(({ isUnsaved }) => isUnsaved));
+  readonly acceptedUnsaved = $derived(
+    this.savable.filter(({ record }) => record?.mark === 'accepted'),
+  );
   /** Photos that are done and whose every result was rejected: Save all leaves them. */
   readonly rejected = $derived(
     this.done.filter((photo) => verdictOf(this.versionsOf(photo)) === 'rejected'),
@@ -125,8 +133,8 @@ export class PhotoList {
   readonly chosenToSave = $derived(this.#listChosenToSave());
   /** Save saves these results: what was accepted, else the chosen ones, where several are, else one of each photo. */
   readonly toSave = $derived(
-    [this.acceptedUnsaved, this.chosenToSave, this.unsaved].find(({ length }) => length > 0) ??
-      this.keepers,
+    [this.acceptedUnsaved, this.chosenToSave, this.savable].find(({ length }) => length > 0) ??
+      this.keepers.filter(({ isUnsaved }) => !isUnsaved),
   );
   /** Save as writes these results in another format: the chosen ones, else one of each row. */
   readonly toConvert = $derived(this.#listToConvert());
@@ -142,6 +150,11 @@ export class PhotoList {
     this.ready.some((photo) => photo.obstacle === undefined && !isKept(photo)) ||
       this.photos.some(({ phase }) => phase === 'uploading'),
   );
+
+  /** Results that are not accepted do not go where results go. */
+  protected get takesOnlyAccepted(): boolean {
+    return false;
+  }
 
   get filter(): Filter {
     return this.#filter;

@@ -28,6 +28,7 @@ import { Removing } from './removing.svelte.ts';
 import { Submitting } from './submitting.ts';
 import { TaskRows } from './task-rows.ts';
 import { nextStep, type NextStep } from './next-step.ts';
+import { savingIn } from '../options/choices.ts';
 import { destinationSetFor, placeFor } from '../options/destination.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
 import { canMove, inOrder, movedBefore, stepTarget } from './list-order.ts';
@@ -106,6 +107,11 @@ export class Queue extends PhotoList {
     });
   }
 
+  protected override get takesOnlyAccepted(): boolean {
+    const { saveTo, onlyAccepted } = this.#remembered.newPhotos;
+    return onlyAccepted && saveTo !== '';
+  }
+
   get isConnected(): boolean {
     return this.connection.isOpen;
   }
@@ -118,7 +124,7 @@ export class Queue extends PhotoList {
       chosenStartableCount: this.chosenStartable.length,
       activeCount: this.active.length,
       isPaused: this.isPaused,
-      unsavedCount: this.unsaved.length,
+      unsavedCount: this.savable.length,
       // Save saves what was rejected only where it is chosen.
       isRejectedChosen:
         this.toSave.length > 0 && this.toSave.every(({ record }) => record?.mark === 'rejected'),
@@ -255,8 +261,9 @@ export class Queue extends PhotoList {
   /** Options that save the next version of a photo whose own task saved nothing. */
   #savingOf(photo: Photo): RequestFields {
     const saveTo = placeFor(this.destinationOf(photo), photo);
-    if (saveTo === '' || photo.record?.options.saveTo !== undefined) return {};
-    return { saveTo, onConflict: photo.choices.onConflict, oneVersion: true };
+    if (photo.record?.options.saveTo !== undefined) return {};
+    const { onlyAccepted } = this.#remembered.newPhotos;
+    return savingIn(saveTo, { onConflict: photo.choices.onConflict, onlyAccepted });
   }
 
   /** Where the next result of a photo goes, as the settings show it for the photo. */
@@ -273,7 +280,9 @@ export class Queue extends PhotoList {
     if (!(await this.destination.pass())) return;
     this.keepListed(photos);
     this.chosen.noteBatch(photos);
-    await this.#submitting.again(photos, (photo) => this.destinationOf(photo), priority);
+    const { onlyAccepted } = this.#remembered.newPhotos;
+    const placeOf = (photo: Photo) => ({ saveTo: this.destinationOf(photo), onlyAccepted });
+    await this.#submitting.again(photos, placeOf, priority);
   }
 
   /** Goes on with `version`, which the photo that was touched up has become. */

@@ -123,13 +123,13 @@ export class Submitting {
   /** Submits one more version of each photo, by what the settings say now. */
   async again(
     photos: readonly Photo[],
-    destinationOf: (photo: Photo) => string,
+    placeOf: (photo: Photo) => Pick<Choices, 'saveTo' | 'onlyAccepted'>,
     priority = 0,
   ): Promise<void> {
     await eachConcurrently(photos, uploadConcurrency, async (photo) => {
       const { list } = this.#parts;
       const { versions } = photo;
-      const wanted = { ...list.wantedOf(photo), saveTo: destinationOf(photo) };
+      const wanted = { ...list.wantedOf(photo), ...placeOf(photo) };
       versions.lastChoices = wanted;
       const from = list.againFrom(photo);
       if (from === undefined) return;

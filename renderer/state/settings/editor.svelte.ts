@@ -186,9 +186,14 @@ export class Editor {
     };
   }
 
-  /** Applies all choices of a preset. A preset without a folder does not change where results go. */
+  /**
+   * Applies all choices of a preset. A preset without a folder does not change where results go, and none says which of
+   * them go there.
+   */
   #apply(choices: Choices): void {
-    const { saveTo, name, onConflict, ...work } = choices;
+    const { saveTo, name, onConflict, ...others } = choices;
+    const work: Partial<Choices> = others;
+    delete work.onlyAccepted;
     this.set(name === '' ? work : { ...work, name });
     if (saveTo === '') return;
     this.set({ name, onConflict });
@@ -223,9 +228,32 @@ export class Editor {
     if (areOver && !isBesidePhoto(saveTo)) this.#queue.lastFolder = saveTo;
     // Nothing waits to be started, so the field would show the former place where no photo is chosen.
     if (areOver && this.#queue.ready.length === 0) this.#remember({ saveTo });
-    this.#setUnbegun({ saveTo }, chosen);
+    this.#setPlace({ saveTo }, chosen);
+  }
+
+  /** Whether results of the chosen rows, else of new ones, are saved only once accepted; undefined where rows differ. */
+  readonly onlyAccepted = $derived.by(() => {
+    const editable = this.rows.filter(({ isEditable }) => isEditable);
+    return editable.length === 0
+      ? this.defaults.onlyAccepted
+      : commonValue(
+          editable.map(({ choices }) => choices),
+          'onlyAccepted',
+        );
+  });
+
+  /** Sets it for those rows; what is set for begun ones holds for new rows, too. */
+  setOnlyAccepted(onlyAccepted: boolean): void {
+    this.applied = undefined;
+    if (this.begun.length > 0) this.#remember({ onlyAccepted });
+    this.#setPlace({ onlyAccepted }, this.rows);
+  }
+
+  /** Changes the chosen rows that are not begun, or else all that are not started, and new ones. */
+  #setPlace(patch: Partial<Choices>, chosen: Photo[]): void {
+    this.#setUnbegun(patch, chosen);
     if (chosen.length > 0) return;
-    for (const photo of this.#queue.ready) this.#change(photo, { ...photo.choices, saveTo });
+    for (const photo of this.#queue.ready) this.#change(photo, { ...photo.choices, ...patch });
     this.#queue.prepare(this.#queue.ready);
   }
 

@@ -10,7 +10,7 @@ import type { Problem } from '../../api/calls.svelte.ts';
 /** No control is for these fields, so a refusal of one stands above all controls. */
 const withoutControl = [
   ...['enlarge', 'strokes', 'points', 'priority'],
-  ...['callbackUrl', 'callbackEvents', 'oneVersion'],
+  ...['callbackUrl', 'callbackEvents', 'oneVersion', 'onlyAccepted'],
 ];
 const sizes: readonly string[] = sizeFields;
 const submitted = Object.keys({

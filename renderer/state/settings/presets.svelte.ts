@@ -32,6 +32,7 @@ export class Presets {
     const { operation, options } = requestOf(choices);
     // Watched folders and other programs take presets, too, and nobody accepts or rejects there.
     delete options.oneVersion;
+    delete options.onlyAccepted;
     return this.#change(() => this.#client.addPreset({ name, operation, options }));
   }
 

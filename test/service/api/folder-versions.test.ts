@@ -21,17 +21,17 @@ const plainName = 'beach-2x.jpg';
 class Fixture {
   readonly service: TestService;
   readonly out: string;
-  readonly #imageUrl: string;
+  readonly imageUrl: string;
 
   constructor(service: TestService, out: string, imageUrl: string) {
     this.service = service;
     this.out = out;
-    this.#imageUrl = imageUrl;
+    this.imageUrl = imageUrl;
   }
 
   /** Submits one more version of the photo; resolves when it is finished and nothing waits to be put in. */
   async version(fields: object = {}): Promise<string> {
-    const taskId = await this.service.submit(this.#imageUrl, {
+    const taskId = await this.service.submit(this.imageUrl, {
       ...{ scale: 2, saveTo: this.out, oneVersion: true },
       ...fields,
     });
@@ -266,6 +266,131 @@ describe('a program that does not ask for one version', () => {
   it('is not given it by a preset', async () => {
     const { service } = await open();
     const preset = { name: 'One', operation: 'upscale', options: { scale: 2, oneVersion: true } };
+    expect((await service.call('POST', '/api/presets', preset)).status).toBe(400);
+  });
+});
+
+describe('a folder of accepted results only', () => {
+  const only = { onlyAccepted: true };
+
+  it('gets a result once it is accepted, and loses it with its acceptance', async () => {
+    const photo = await open();
+    const taskId = await photo.version(only);
+    expect(await photo.held()).toEqual({});
+    const waiting = await photo.service.record(taskId);
+    expect(waiting).toMatchObject({
+      status: 'FINISHED',
+      folder: { path: photo.out, onlyAccepted: true },
+      options: { onlyAccepted: true },
+      notes: [],
+    });
+    expect(waiting.savedTo).toBeUndefined();
+    const accepted = await photo.mark(taskId, 'accepted');
+    expect(accepted.savedTo).toBe(photo.plainPath());
+    expect(await photo.held()).toEqual({ [plainName]: taskId });
+    for (const mark of [null, 'accepted', 'rejected'] as const) {
+      const { savedTo, folder } = await photo.mark(taskId, mark);
+      expect(savedTo).toBe(mark === 'accepted' ? photo.plainPath() : undefined);
+      expect(folder).toEqual({ path: photo.out, onlyAccepted: true });
+      expect(await photo.held()).toEqual(mark === 'accepted' ? { [plainName]: taskId } : {});
+    }
+  });
+
+  it('has the version that was accepted, also one that was made without the folder', async () => {
+    const photo = await open();
+    const kept = await photo.version({ saveTo: undefined, oneVersion: undefined });
+    const [first, second] = [await photo.version(only), await photo.version(only)];
+    await photo.mark(first, 'accepted');
+    expect(await photo.held()).toEqual({ [plainName]: first });
+    await photo.mark(second, 'accepted');
+    expect(await photo.held()).toEqual({ [plainName]: second });
+    await photo.mark(first, null);
+    await photo.mark(second, null);
+    expect(await photo.held()).toEqual({});
+    await photo.mark(kept, 'accepted');
+    expect(await photo.held()).toEqual({ [plainName]: kept });
+    await photo.mark(kept, null);
+    expect(await photo.held()).toEqual({});
+  });
+
+  it('keeps the file that somebody changed, whatever is marked', async () => {
+    const photo = await open();
+    const taskId = await photo.version(only);
+    await photo.mark(taskId, 'accepted');
+    await writeFile(photo.plainPath(), 'retouched');
+    const { folder } = await photo.mark(taskId, null);
+    expect(folder).toEqual({ path: photo.out, problem: 'changed', onlyAccepted: true });
+    expect(await photo.held()).toEqual({ [plainName]: 'retouched' });
+  });
+
+  it('keeps what lay there before, until another version is accepted', async () => {
+    const photo = await open();
+    const before = await photo.version();
+    const after = await photo.version(only);
+    expect(await photo.held()).toEqual({ [plainName]: before });
+    await photo.mark(after, 'accepted');
+    expect(await photo.held()).toEqual({ [plainName]: after });
+    await photo.mark(after, null);
+    expect(await photo.held()).toEqual({ [plainName]: before });
+  });
+
+  it('gets a result that a person saves without accepting it, which then stays until it is rejected', async () => {
+    const photo = await open();
+    const taskId = await photo.version(only);
+    expect(await photo.save(taskId)).toBe(photo.plainPath());
+    await photo.mark(taskId, null);
+    expect(await photo.held()).toEqual({ [plainName]: taskId });
+    await photo.mark(taskId, 'rejected');
+    expect(await photo.held()).toEqual({});
+  });
+
+  it('has each accepted result by itself, for good, without oneVersion', async () => {
+    const photo = await open();
+    const asked = { ...only, oneVersion: undefined };
+    const [first, second] = [await photo.version(asked), await photo.version(asked)];
+    expect(await photo.held()).toEqual({});
+    await photo.mark(first, 'accepted');
+    await photo.mark(second, 'accepted');
+    expect(await photo.held()).toEqual({ [plainName]: first, 'beach-2x (2).jpg': second });
+    await photo.mark(first, 'rejected');
+    await photo.mark(second, null);
+    expect(await photo.held()).toEqual({ [plainName]: first, 'beach-2x (2).jpg': second });
+  });
+
+  it('overwrites what has the name, or leaves it, when a result is accepted', async () => {
+    const photo = await open();
+    await writeFile(photo.plainPath(), 'there before');
+    const skipping = await photo.version({ ...only, onConflict: 'skip', format: 'jpeg' });
+    expect((await photo.service.record(skipping)).notes).toEqual([]);
+    const { folder, savedTo } = await photo.mark(skipping, 'accepted');
+    expect([folder?.problem, savedTo]).toEqual(['not-saved', undefined]);
+    const overwriting = await photo.version({ ...only, onConflict: 'overwrite' });
+    expect(await photo.held()).toEqual({ [plainName]: 'there before' });
+    await photo.mark(overwriting, 'accepted');
+    expect(await photo.held()).toEqual({ [plainName]: overwriting });
+    await photo.mark(overwriting, 'rejected');
+    expect(await photo.held()).toEqual({ [plainName]: overwriting });
+  });
+
+  it('is asked for of a task that waits, and taken back', async () => {
+    const photo = await open();
+    await photo.service.call('POST', '/api/queue/pause');
+    const taskId = await photo.service.submit(photo.imageUrl, { saveTo: photo.out });
+    const change = (onlyAccepted: boolean | null) =>
+      photo.service.call('PATCH', `/api/task/${taskId}`, { options: { onlyAccepted } });
+    const asked = async () => (await photo.service.record(taskId)).options.onlyAccepted;
+    expect((await change(true)).status).toBe(200);
+    expect(await asked()).toBe(true);
+    for (const none of [false, null]) {
+      await change(true);
+      await change(none);
+      expect(await asked()).toBeUndefined();
+    }
+  });
+
+  it('is not asked for by a preset, because watched folders have nobody who accepts', async () => {
+    const { service } = await open();
+    const preset = { name: 'Only', operation: 'upscale', options: { scale: 2, ...only } };
     expect((await service.call('POST', '/api/presets', preset)).status).toBe(400);
   });
 });

@@ -2,7 +2,7 @@
  * A task as the service knows it, equal to its row. Times named …At are wall clock, those named …On service
  * clock; both in milliseconds.
  */
-import type { TaskOperation } from '../../../contract/request.ts';
+import type { ConflictRule, TaskOperation } from '../../../contract/request.ts';
 import type {
   RanOn,
   TaskEstimate,
@@ -43,13 +43,17 @@ type SourceOrigin =
 export type Inspection =
   { picture: SourceInspection } | { problem: TaskFailure } | { told: TaskEstimate } | { not: true };
 
-/** A result is one of its photo's versions for a person's folder, which holds the one that counts. */
+/** A result is for a person's folder as one of its photo's versions, of which the folder holds the one that counts. */
 export interface Placement {
   /** Absolute. */
   folder: string;
   /** Name template that it was saved with. */
   name?: string;
   problem?: FolderProblem;
+  /** It counts only while it is accepted. */
+  onlyAccepted?: true;
+  /** It is put in by itself, by this rule, whatever other versions there are, and is never taken out. */
+  onConflict?: ConflictRule;
 }
 
 /** The report of a finished task. */

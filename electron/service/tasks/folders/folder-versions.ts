@@ -1,6 +1,6 @@
 /**
  * Keeps folders of persons true to what they accept and reject: of the versions of a photo that were saved with
- * `oneVersion`, only the one that counts lies in the folder.
+ * `oneVersion`, only the one that counts lies in the folder, and one of `onlyAccepted` only after it was accepted.
  *
  * Survives a kill at any moment. A file is removed while the same bytes are kept as the task's result, whose retention
  * begins anew before; then the row says that the file is gone. A file that is put in is recorded before it has its
@@ -108,7 +108,8 @@ class SettledFolders implements FolderVersions {
       const { onConflict = task.options.onConflict ?? 'number' } = save;
       const asVersion = oneVersion === true && onConflict === 'number';
       const naming = namingOf(save);
-      const placement = { folder, ...naming };
+      const isHeld = task.mark === 'accepted' && task.placement?.onlyAccepted === true;
+      const placement: Placement = { folder, ...naming, ...(isHeld && { onlyAccepted: true }) };
       const counts = asVersion && (await this.#makeWay(task.taskId, task.photo, placement));
       const { tasks } = this.#options.store;
       // What came before in turn, or made way, may have changed where it lies.
@@ -154,10 +155,12 @@ class SettledFolders implements FolderVersions {
   }
 
   async #settleFolder(photo: string, folder: string): Promise<void> {
-    const { counting, leaving } = planFolder(folder, this.#versionsOf(photo));
+    const { counting, leaving, separate, joining } = planFolder(folder, this.#versionsOf(photo));
     for (const version of leaving) await this.#takeOut(version, folder);
+    for (const version of separate) await this.#putIn(version, folder);
     if (counting === undefined) return;
-    if (counting.savedTo === undefined) await this.#putIn(counting, folder);
+    if (counting.savedTo === undefined)
+      await this.#putIn({ ...counting, placement: counting.placement ?? joining }, folder);
     else this.#note(counting, folder, undefined);
   }
 
@@ -202,9 +205,13 @@ class SettledFolders implements FolderVersions {
     const { taskId, placement, expiresOn = 0 } = version;
     if (expiresOn <= clock.nowMs()) return;
     try {
-      const naming = { ...namingOf(placement), onConflict: 'number' } as const;
+      const { onConflict = 'number' } = placement ?? {};
+      const naming = { ...namingOf(placement), onConflict };
       const savedTo = await this.#export(version, version, folder, naming, this.#granted(version));
-      if (savedTo === undefined) return;
+      if (savedTo === undefined) {
+        this.#note(version, folder, 'not-saved');
+        return;
+      }
       const noted = store.tasks.noteSaved(taskId, savedTo, placed(version, folder, undefined));
       if (noted) announce(noted);
     } catch (thrown) {
@@ -284,7 +291,13 @@ function placed(
   folder: string,
   problem: FolderProblem | undefined,
 ): Placement {
-  return { folder, ...namingOf(placement), ...(problem && { problem }) };
+  const { onlyAccepted, onConflict } = placement ?? {};
+  return {
+    ...{ folder, ...namingOf(placement) },
+    ...(problem && { problem }),
+    ...(onlyAccepted && { onlyAccepted }),
+    ...(onConflict && { onConflict }),
+  };
 }
 
 const namingOf = ({ name }: Pick<SaveBody, 'name'> = {}) => (name === undefined ? {} : { name });

@@ -11,7 +11,7 @@ import type { Log } from '../../../contract/log.ts';
 import { EngineDied } from '../../../engine/host/host.ts';
 import type { Task } from '../../store/tasks/task.ts';
 import type { TaskEnding, TaskTransitions } from '../../store/tasks/transitions.ts';
-import { versionFolderOf } from '../../results/version-folder.ts';
+import { placementOf } from '../../results/version-folder.ts';
 import { engineCrashed, taskErrorOf } from '../failures.ts';
 import type { LiveProgress } from './live-progress.ts';
 import type { AttemptWatch, AttemptOutcome } from './run-task.ts';
@@ -113,8 +113,7 @@ function finishAttempt(
   const { estimate } = options.live.of(run.task.taskId);
   const report = { ...outcome.report, ...(estimate && { estimate }), timings };
   const ended = { ...attemptOf(run), ...options.endingNow() };
-  const folder = versionFolderOf(run.task.options);
-  const placement = folder === undefined ? undefined : { folder };
+  const placement = placementOf(run.task.options);
   return options.transitions.finish({ ...ended, report, files, savedTo, placement });
 }
 

@@ -20,7 +20,7 @@ import type { ResultFiles, TaskSource, Task, TaskReport } from '../../store/task
 import { withGrants } from '../../sources/stored-source.ts';
 import { fetchToFile } from '../../sources/local-source.ts';
 import { planJob, type JobWork } from '../../planning/plan-job.ts';
-import { versionFolderOf } from '../../results/version-folder.ts';
+import { placementOf } from '../../results/version-folder.ts';
 import { useExistingFile } from './existing-result.ts';
 import { grantedTo, type PublishSteps, type TaskSteps } from './steps.ts';
 import { runWithinSpace } from './target-space.ts';
@@ -136,11 +136,12 @@ async function withManifest(
 
 /** Adds a note if the result was not exported because of `onConflict: skip`. */
 function withSkipNote(
-  { options: { saveTo, onConflict } }: Task,
+  { options: { saveTo, onConflict, onlyAccepted } }: Task,
   report: TaskReport,
   savedTo: string | undefined,
 ): TaskReport {
   if (saveTo === undefined || savedTo !== undefined || onConflict !== 'skip') return report;
+  if (onlyAccepted === true) return report;
   const note = `It was not saved into ${saveTo}: a file of its name is there, and onConflict is skip.`;
   return { ...report, notes: [...report.notes, note] };
 }
@@ -163,15 +164,16 @@ async function publish(task: Task, steps: PublishSteps, report: JobReport) {
  * callback.
  */
 function outputKey({ operation, options }: Task): string {
-  const saving = ['saveTo', 'name', 'onConflict', 'oneVersion', 'callbackUrl', 'callbackEvents'];
+  const saving = ['saveTo', 'name', 'onConflict', 'oneVersion', 'onlyAccepted'];
+  const excluded = [...saving, 'callbackUrl', 'callbackEvents'];
   return JSON.stringify([operation, options], (key, value: unknown) =>
-    saving.includes(key) ? undefined : value,
+    excluded.includes(key) ? undefined : value,
   );
 }
 
 /**
- * If the export fails the result is kept, so that a retry only exports. One version among others is saved, where it
- * counts, after its end.
+ * If the export fails the result is kept, so that a retry only exports. One version among others, and one that must be
+ * accepted, is saved, where it counts, after its end.
  */
 async function exportOrKeep(
   task: Task,
@@ -180,7 +182,9 @@ async function exportOrKeep(
 ): Promise<string | undefined> {
   const { saveTo } = task.options;
   if (saveTo === undefined) return undefined;
-  const isPlaced = versionFolderOf(task.options) !== undefined && steps.hasOtherVersions(task);
+  const placement = placementOf(task.options);
+  if (placement?.onlyAccepted === true) return undefined;
+  const isPlaced = placement !== undefined && steps.hasOtherVersions(task);
   if (isPlaced && task.savePath === undefined) return undefined;
   try {
     return await exportResult(task, steps, saveTo, result.files, result.jobReport);

@@ -49,6 +49,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   batchToCheck_other: '{{count, number}} zu prüfen',
   batchTook: 'in {{duration}}',
   batchFolder: 'gespeichert in {{folder}}',
+  batchHeld: '{{landed, number}} in {{folder}}, {{held, number}} nicht angenommen',
   checkNow_one: '{{count, number}} prüfen',
   checkNow_other: '{{count, number}} prüfen',
   reviewAll: 'Alle durchsehen',
@@ -119,6 +120,8 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
     'Ein Browser kann nicht neben den Fotos speichern: einen Ordner wählen, in den Ergebnisse sofort kommen, oder innerhalb von 24 Stunden selbst speichern.',
   folderHint:
     'Ergebnisse kommen hierher, sobald sie fertig sind. Was abgelehnt wird, kommt wieder heraus.',
+  onlyAccepted: 'Nur angenommene Ergebnisse',
+  onlyAcceptedHint: 'Gespeichert wird, was Sie annehmen; bis dahin bleibt es 24 Stunden hier.',
   homelessHint_one:
     '{{count, number}} Foto kam ohne Ordner: Das Ergebnis wird hier 24 Stunden aufbewahrt.',
   homelessHint_other:
@@ -131,6 +134,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   saveChosen_one: '{{count, number}} gewähltes speichern',
   saveChosen_other: '{{count, number}} gewählte speichern',
   notSaved: 'nicht gespeichert',
+  savedOnceAccepted: 'wird gespeichert, wenn Sie es annehmen',
   savedElsewhere: 'gespeichert',
   resultGone: 'Abgelaufen: Das Ergebnis wurde nicht rechtzeitig gespeichert',
   unsavedUntil_one: '{{count, number}} Foto ist nicht gespeichert; es bleibt bis {{when}}.',
@@ -141,6 +145,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   clearTitle: 'Einige Fotos sind nicht gespeichert',
   clearUnsaved_one: '{{count, number}} Foto ist noch nicht gespeichert.',
   clearUnsaved_other: '{{count, number}} Fotos sind noch nicht gespeichert.',
+  clearHeld: 'Nicht angenommen, also nicht gespeichert: {{count, number}}.',
   clearRejected_one:
     '{{count, number}} abgelehntes Foto ist nicht gespeichert und wird es auch nicht.',
   clearRejected_other:

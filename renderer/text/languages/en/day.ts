@@ -47,6 +47,7 @@ export const dayEn = {
   batchToCheck_other: '{{count, number}} to check',
   batchTook: 'in {{duration}}',
   batchFolder: 'saved in {{folder}}',
+  batchHeld: '{{landed, number}} in {{folder}}, {{held, number}} not accepted',
   checkNow_one: 'Check {{count, number}}',
   checkNow_other: 'Check {{count, number}}',
   reviewAll: 'Review all',
@@ -110,6 +111,8 @@ export const dayEn = {
   keepHintBrowser:
     'A browser cannot save next to your photos: choose a folder, in which results appear as they finish, or save them yourself within 24 hours.',
   folderHint: 'Results are saved here as they finish. Those that you reject are taken out again.',
+  onlyAccepted: 'Accepted results only',
+  onlyAcceptedHint: 'Saved when you accept them; kept here for 24 hours until then.',
   homelessHint_one:
     '{{count, number}} photo came without a folder: its result is kept here for 24 hours.',
   homelessHint_other:
@@ -122,6 +125,7 @@ export const dayEn = {
   saveChosen_one: 'Save {{count, number}} selected',
   saveChosen_other: 'Save {{count, number}} selected',
   notSaved: 'not saved',
+  savedOnceAccepted: 'Saved when you accept it',
   savedElsewhere: 'saved',
   resultGone: 'Expired: the result was not saved in time',
   unsavedUntil_one: '{{count, number}} photo is not saved; kept until {{when}}.',
@@ -131,6 +135,7 @@ export const dayEn = {
   clearTitle: 'Some photos are not saved',
   clearUnsaved_one: '{{count, number}} photo is not saved yet.',
   clearUnsaved_other: '{{count, number}} photos are not saved yet.',
+  clearHeld: 'Not accepted, so not saved: {{count, number}}.',
   clearRejected_one: '{{count, number}} rejected photo is not saved, and will not be.',
   clearRejected_other: '{{count, number}} rejected photos are not saved, and will not be.',
   clearLost: 'What is not saved is deleted a minute after it leaves the list.',

@@ -50,6 +50,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   batchToCheck_other: '{{count, number}} por revisar',
   batchTook: 'en {{duration}}',
   batchFolder: 'guardadas en {{folder}}',
+  batchHeld: '{{landed, number}} en {{folder}}, {{held, number}} sin aceptar',
   checkNow_one: 'Revisar {{count, number}}',
   checkNow_other: 'Revisar {{count, number}}',
   reviewAll: 'Revisar todas',
@@ -115,6 +116,8 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   keepHintBrowser:
     'Un navegador no puede guardar junto a las fotos: indique una carpeta, donde los resultados aparecen al terminar, o guárdelas a mano en 24 horas.',
   folderHint: 'Los resultados se guardan aquí al terminar. Los que rechace se retiran.',
+  onlyAccepted: 'Solo los resultados aceptados',
+  onlyAcceptedHint: 'Se guarda lo que acepte; hasta entonces se conserva aquí 24 horas.',
   homelessHint_one: '{{count, number}} foto no tiene carpeta propia: se conserva aquí 24 horas.',
   homelessHint_other:
     '{{count, number}} fotos no tienen carpeta propia: se conservan aquí 24 horas.',
@@ -126,6 +129,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_one: 'Guardar {{count, number}} seleccionada',
   saveChosen_other: 'Guardar {{count, number}} seleccionadas',
   notSaved: 'sin guardar',
+  savedOnceAccepted: 'se guarda cuando la acepte',
   savedElsewhere: 'guardada',
   resultGone: 'Caducado: el resultado no se guardó a tiempo',
   unsavedUntil_one: '{{count, number}} foto sin guardar; se conserva hasta el {{when}}.',
@@ -136,6 +140,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   clearTitle: 'Hay fotos sin guardar',
   clearUnsaved_one: '{{count, number}} foto aún no se ha guardado.',
   clearUnsaved_other: '{{count, number}} fotos aún no se han guardado.',
+  clearHeld: 'Sin aceptar, por eso sin guardar: {{count, number}}.',
   clearRejected_one: '{{count, number}} foto rechazada no está guardada ni se guardará.',
   clearRejected_other: '{{count, number}} fotos rechazadas no están guardadas ni se guardarán.',
   clearLost: 'Lo que no esté guardado se borra un minuto después de quitarlo.',

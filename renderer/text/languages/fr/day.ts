@@ -50,6 +50,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   batchToCheck_other: '{{count, number}} à vérifier',
   batchTook: 'en {{duration}}',
   batchFolder: 'enregistrées dans {{folder}}',
+  batchHeld: '{{landed, number}} dans {{folder}}, {{held, number}} sans acceptation',
   checkNow_one: 'Vérifier {{count, number}}',
   checkNow_other: 'Vérifier {{count, number}}',
   reviewAll: 'Tout vérifier',
@@ -119,6 +120,8 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
     'Un navigateur ne peut pas enregistrer à côté des photos : indiquez un dossier, où les résultats arrivent dès qu’ils sont prêts, ou enregistrez à la main sous 24 heures.',
   folderHint:
     'Les résultats arrivent ici dès qu’ils sont prêts. Ceux que vous rejetez en sont retirés.',
+  onlyAccepted: 'Résultats acceptés seulement',
+  onlyAcceptedHint: 'Ce que vous acceptez est enregistré ; d’ici là, c’est conservé 24 heures.',
   homelessHint_one: '{{count, number}} photo n’a pas de dossier à elle : gardée ici 24 heures.',
   homelessHint_other:
     '{{count, number}} photos n’ont pas de dossier à elles : gardées ici 24 heures.',
@@ -130,6 +133,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_one: 'Enregistrer {{count, number}} sélectionnée',
   saveChosen_other: 'Enregistrer {{count, number}} sélectionnées',
   notSaved: 'non enregistrée',
+  savedOnceAccepted: 'enregistrée quand vous l’acceptez',
   savedElsewhere: 'enregistrée',
   resultGone: 'Expiré : le résultat n’a pas été enregistré à temps',
   unsavedUntil_one: '{{count, number}} photo n’est pas enregistrée ; gardée jusqu’au {{when}}.',
@@ -140,6 +144,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   clearTitle: 'Des photos ne sont pas enregistrées',
   clearUnsaved_one: '{{count, number}} photo n’est pas encore enregistrée.',
   clearUnsaved_other: '{{count, number}} photos ne sont pas encore enregistrées.',
+  clearHeld: 'Sans acceptation, donc sans enregistrement : {{count, number}}.',
   clearRejected_one: '{{count, number}} photo rejetée n’est pas enregistrée et ne le sera pas.',
   clearRejected_other:
     '{{count, number}} photos rejetées ne sont pas enregistrées et ne le seront pas.',

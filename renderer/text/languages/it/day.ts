@@ -50,6 +50,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   batchToCheck_other: '{{count, number}} da controllare',
   batchTook: 'in {{duration}}',
   batchFolder: 'salvate in {{folder}}',
+  batchHeld: '{{landed, number}} in {{folder}}, {{held, number}} non accettate',
   checkNow_one: 'Controlla {{count, number}}',
   checkNow_other: 'Controlla {{count, number}}',
   reviewAll: 'Controlla tutte',
@@ -117,6 +118,8 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   keepHintBrowser:
     'Un browser non può salvare accanto alle foto: indica una cartella, dove i risultati arrivano appena pronti, o salva a mano entro 24 ore.',
   folderHint: 'I risultati vengono salvati qui appena pronti. Quelli che scarti vengono tolti.',
+  onlyAccepted: 'Solo i risultati accettati',
+  onlyAcceptedHint: 'Si salva ciò che accetti; fino ad allora resta qui 24 ore.',
   homelessHint_one:
     '{{count, number}} foto non ha una cartella propria: conservata qui per 24 ore.',
   homelessHint_other:
@@ -129,6 +132,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_one: 'Salva {{count, number}} selezionata',
   saveChosen_other: 'Salva {{count, number}} selezionate',
   notSaved: 'non salvata',
+  savedOnceAccepted: 'salvata quando la accetti',
   savedElsewhere: 'salvata',
   resultGone: 'Scaduto: il risultato non è stato salvato in tempo',
   unsavedUntil_one: '{{count, number}} foto non è salvata; conservata fino a {{when}}.',
@@ -139,6 +143,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   clearTitle: 'Alcune foto non sono salvate',
   clearUnsaved_one: '{{count, number}} foto non è ancora salvata.',
   clearUnsaved_other: '{{count, number}} foto non sono ancora salvate.',
+  clearHeld: 'Non accettate, quindi non salvate: {{count, number}}.',
   clearRejected_one: '{{count, number}} foto scartata non è salvata e non lo sarà.',
   clearRejected_other: '{{count, number}} foto scartate non sono salvate e non lo saranno.',
   clearLost: 'Ciò che non è salvato viene eliminato un minuto dopo la rimozione.',

@@ -50,6 +50,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   batchToCheck_other: '{{count, number}} te controleren',
   batchTook: 'in {{duration}}',
   batchFolder: 'opgeslagen in {{folder}}',
+  batchHeld: '{{landed, number}} in {{folder}}, {{held, number}} niet goedgekeurd',
   checkNow_one: '{{count, number}} controleren',
   checkNow_other: '{{count, number}} controleren',
   reviewAll: 'Alles bekijken',
@@ -119,6 +120,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   keepHintBrowser:
     'Een browser kan niet naast de foto’s opslaan: kies een map, waarin resultaten meteen komen, of sla ze binnen 24 uur zelf op.',
   folderHint: 'Resultaten komen hier zodra ze klaar zijn. Wat u afkeurt, gaat er weer uit.',
+  onlyAccepted: 'Alleen goedgekeurde resultaten',
+  onlyAcceptedHint: 'Wat u goedkeurt, wordt opgeslagen; tot dan blijft het 24 uur hier.',
   homelessHint_one: '{{count, number}} foto heeft geen eigen map: 24 uur hier bewaard.',
   homelessHint_other: '{{count, number}} foto’s hebben geen eigen map: 24 uur hier bewaard.',
   subfolder: 'Naam van de submap',
@@ -129,6 +132,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_one: '{{count, number}} geselecteerde opslaan',
   saveChosen_other: '{{count, number}} geselecteerde opslaan',
   notSaved: 'niet opgeslagen',
+  savedOnceAccepted: 'opgeslagen zodra u haar goedkeurt',
   savedElsewhere: 'opgeslagen',
   resultGone: 'Verlopen: het resultaat is niet op tijd opgeslagen',
   unsavedUntil_one: '{{count, number}} foto is niet opgeslagen; bewaard tot {{when}}.',
@@ -139,6 +143,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   clearTitle: "Sommige foto's zijn niet opgeslagen",
   clearUnsaved_one: '{{count, number}} foto is nog niet opgeslagen.',
   clearUnsaved_other: "{{count, number}} foto's zijn nog niet opgeslagen.",
+  clearHeld: 'Niet goedgekeurd, dus niet opgeslagen: {{count, number}}.',
   clearRejected_one: '{{count, number}} afgekeurde foto is niet opgeslagen en wordt dat ook niet.',
   clearRejected_other:
     "{{count, number}} afgekeurde foto's zijn niet opgeslagen en worden dat ook niet.",

@@ -50,6 +50,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   batchToCheck_other: '{{count, number}} a conferir',
   batchTook: 'em {{duration}}',
   batchFolder: 'salvas em {{folder}}',
+  batchHeld: '{{landed, number}} em {{folder}}, {{held, number}} sem aceitar',
   checkNow_one: 'Conferir {{count, number}}',
   checkNow_other: 'Conferir {{count, number}}',
   reviewAll: 'Conferir todas',
@@ -116,6 +117,8 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   keepHintBrowser:
     'Um navegador não pode salvar junto às fotos: indique uma pasta, onde os resultados aparecem assim que ficam prontos, ou salve manualmente em 24 horas.',
   folderHint: 'Os resultados são salvos aqui assim que ficam prontos. Os rejeitados são retirados.',
+  onlyAccepted: 'Só os resultados aceitos',
+  onlyAcceptedHint: 'É salvo o que você aceitar; até lá, fica aqui por 24 horas.',
   homelessHint_one:
     '{{count, number}} foto não tem pasta própria: fica guardada aqui por 24 horas.',
   homelessHint_other:
@@ -128,6 +131,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_one: 'Salvar {{count, number}} selecionada',
   saveChosen_other: 'Salvar {{count, number}} selecionadas',
   notSaved: 'não salva',
+  savedOnceAccepted: 'salva quando você a aceitar',
   savedElsewhere: 'salva',
   resultGone: 'Expirado: o resultado não foi salvo a tempo',
   unsavedUntil_one: '{{count, number}} foto não foi salva; guardada até {{when}}.',
@@ -138,6 +142,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   clearTitle: 'Algumas fotos não foram salvas',
   clearUnsaved_one: '{{count, number}} foto ainda não foi salva.',
   clearUnsaved_other: '{{count, number}} fotos ainda não foram salvas.',
+  clearHeld: 'Sem aceitar, por isso não salvas: {{count, number}}.',
   clearRejected_one: '{{count, number}} foto rejeitada não foi salva nem será.',
   clearRejected_other: '{{count, number}} fotos rejeitadas não foram salvas nem serão.',
   clearLost: 'O que não foi salvo é excluído um minuto após a remoção.',

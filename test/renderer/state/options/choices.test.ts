@@ -101,6 +101,18 @@ describe('what is asked for a photo', () => {
     expect(options).toMatchObject({ saveTo: '/out', name: '{n}', onConflict: 'number' });
   });
 
+  it('wants a result to be accepted first only where it is saved in a folder', () => {
+    const accepted = { ...defaultChoices, onlyAccepted: true };
+    const kept = requestOf({ ...accepted, saveTo: '' });
+    expect(kept.options).not.toHaveProperty('onlyAccepted');
+    const saved = requestOf({ ...accepted, saveTo: '/out' });
+    expect(saved.options).toMatchObject({ saveTo: '/out', onlyAccepted: true, oneVersion: true });
+    expect(choicesOf(saved).onlyAccepted).toBe(true);
+    expect(requestOf({ ...defaultChoices, saveTo: '/out' }).options).not.toHaveProperty(
+      'onlyAccepted',
+    );
+  });
+
   it('comes back as it was asked for', () => {
     const kept = { ...defaultChoices, saveTo: '' };
     for (const choices of [
@@ -152,6 +164,12 @@ describe('a change of a waiting task', () => {
     const { options } = changeOf(before, { ...defaultChoices, format: 'png' });
     expect(options).toMatchObject({ saveTo: null, onConflict: null, model: null, quality: null });
     expect(options).toMatchObject({ format: 'png', scale: 2 });
+  });
+
+  it('lets what had to be accepted be saved as it is finished', () => {
+    const before = { ...defaultChoices, saveTo: '/out', onlyAccepted: true };
+    const { options } = changeOf(before, { ...before, onlyAccepted: false });
+    expect(options).toMatchObject({ saveTo: '/out', onlyAccepted: null });
   });
 
   it('sets a size without setting back the scale that it replaces', () => {

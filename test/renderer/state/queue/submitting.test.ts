@@ -22,7 +22,8 @@ async function priorityOfNext(before: number, requested?: number): Promise<unkno
   const rows = { arrive: () => Promise.resolve(), byTask: new Map() };
   const onProblem = ({ message }: Problem) => expect.fail(message);
   const submitting = new Submitting({ client, list, rows, onProblem } as unknown as Parts);
-  await submitting.again([photo], () => '', requested);
+  const place = { saveTo: '', onlyAccepted: false };
+  await submitting.again([photo], () => place, requested);
   return priority;
 }
 

@@ -35,8 +35,8 @@ async function open(given: QueueOptions = {}): Promise<Opened> {
   return { queue, dir, out, taskId };
 }
 
-async function addVersion(queue: Queue, out: string): Promise<string> {
-  const asked = { ...options, saveTo: out, oneVersion: true };
+async function addVersion(queue: Queue, out: string, fields: object = {}): Promise<string> {
+  const asked = { ...options, saveTo: out, oneVersion: true, ...fields };
   const { taskId } = await queue.tasks.submit(newTask({ options: asked }));
   await queue.until(taskId, 'FINISHED');
   return taskId;
@@ -88,6 +88,21 @@ describe('after a kill', () => {
     // What the kill left: the file has its name, and the row does not know it.
     await expect.poll(() => queue.tasks.get(taskId)?.savedTo, soon).toBe(path);
     expect(await readdir(out)).toEqual([name]);
+  });
+
+  it('before an accepted version is put into a folder of accepted ones, it is put there at the next start', async () => {
+    const opened = await open();
+    const { queue: first, out, taskId } = opened;
+    await first.tasks.mark(taskId, 'rejected');
+    const waiting = await addVersion(first, out, { onlyAccepted: true });
+    expect(await readdir(out)).toEqual([]);
+    const queue = await killAnd(opened, (store) => store.tasks.noteMark(waiting, 'accepted'));
+    await expect.poll(() => queue.tasks.get(waiting)?.savedTo, soon).toBe(join(out, name));
+    expect(await readFile(join(out, name), 'utf8')).toContain(waiting);
+    await queue.kill();
+    const again = await openQueue({ dir: opened.dir });
+    await again.tasks.mark(waiting, null);
+    expect(await readdir(out)).toEqual([]);
   });
 
   it('and the loss of the database no file is touched, because marks are lost with it', async () => {
