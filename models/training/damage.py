@@ -12,7 +12,7 @@ from camera import blurred, compressed
 
 
 SOFT, SOFT_CLEAN = 0.25, 0.08  # the shares of damaged and of clean pictures that are soft, untold
-TOLD_SOFT = 0.4  # the share of pictures, before these, whose softness is told
+TOLD_SOFT = 0.3  # the share of pictures, before these, whose softness is told
 SOFTNESSES = (0.3, 1.6)  # pixels, of those
 BEFORE_REDUCED = 0.15  # the share of those compressed last that had been compressed at twice the size
 

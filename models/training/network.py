@@ -207,12 +207,16 @@ def convolve(x, layer):
 
 def residual(tower, picture, shift=None):
     """What a folded tower adds, [n, 3*s*s, h, w]; `shift` [n, 1 + blocks, channels] moves its biases."""
-    def moved(x, layer):
-        return x if shift is None else x + shift[:, layer, :, None, None].to(x.dtype)
+    def moved(x, layer, at):
+        if shift is None:
+            return convolve(x, layer)
+        kernel, bias = layer
+        x = convolve(x, (kernel, None))
+        return x + (bias + shift[:, at])[:, :, None, None].to(x.dtype)
 
-    features = start = moved(convolve(picture, tower["head"]), 0)
+    features = start = moved(picture, tower["head"], 0)
     for i, (first, second) in enumerate(zip(tower["body"][::2], tower["body"][1::2])):
-        features = features + convolve(F.relu(moved(convolve(features, first), 1 + i)), second)
+        features = features + convolve(F.relu(moved(features, first, 1 + i)), second)
     return convolve(features + start, tower["tail"])
 
 

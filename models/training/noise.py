@@ -24,7 +24,7 @@ from noise_blocks import COEFFICIENTS, INPUTS, OTHERS, TOLD
 from noise_samples import BLOCKS
 from runs import Run, run_options
 
-FIRST, SECOND, HEADS, POOLED, LAST = 64, 48, 4, 64, 48
+FIRST, SECOND, HEADS, POOLED, LAST = 96, 64, 4, 64, 48
 MOST_LEVEL, BIN = 28, 0.25
 BINS = int(MOST_LEVEL / BIN) + 1
 TOLERANCE = 1.5  # levels that the answer may be off
@@ -142,7 +142,7 @@ class Training(Run):
     def loss(self):
         if self.step % 200 == 0:
             self.samples.refresh()
-        *seen, labels = self.samples.batch(self.o.batch)
+        *seen, labels = (part.to(self.o.device) for part in self.samples.batch(self.o.batch))
         logits, softness = self.model(*seen)
         right = bins_of(labels[:, 0])
         is_noisy = (labels[:, 0] > 3).float()

@@ -19,6 +19,8 @@ from damage import BEFORE_REDUCED, SOFT, SOFT_CLEAN, SOFTNESSES, TOLD_SOFT, any_
 from data import CANDIDATES, LEAST_PX
 
 SIZES = (1.0, 1.25, 1.6, 2.2)
+STARRY, STARS = 0.03, 48  # the share of patches over which stars are drawn, and how many
+STAR_SIZES = (0.35, 0.9)  # deviation of a star's disc, in pixels of the small patch
 SQUARE = 16  # side in pixels of what JPEG codes together at half colour
 LUMA_TABLE = [
     16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29, 51, 87, 80, 62,
@@ -66,6 +68,26 @@ def gaussian(pictures, deviation, radius):
         wide, side = F.pad(pictures, pads, mode="replicate"), pictures.shape[axis]
         pictures = sum(line[:, k, None, None, None] * wide.narrow(axis, k, side) for k in range(2 * radius + 1))
     return pictures
+
+
+def with_stars(levels, scale, generator):
+    """Levels [n, 3, h, w] darkened, with points of light of all strengths and tints, as a night sky has them."""
+    count, _, height, width = levels.shape
+    device = levels.device
+
+    def even(*shape):
+        return torch.rand(shape, generator=generator, device=device)
+
+    size = (STAR_SIZES[0] + even(count, STARS, 1) * (STAR_SIZES[1] - STAR_SIZES[0])) * scale
+
+    def across(side):
+        place = even(count, STARS, 1) * side
+        return (-0.5 * ((torch.arange(side, device=device) - place) / size) ** 2).exp()
+
+    light = 255 * even(count, STARS, 1) ** 3 * (0.6 + 0.4 * even(count, STARS, 3))
+    light = light * (torch.arange(STARS, device=device) < STARS * even(count, 1))[:, :, None]
+    stars = torch.einsum("nsc,nsy,nsx->ncyx", light, across(height), across(width))
+    return to_levels(levels * (0.05 + 0.4 * even(count, 1, 1, 1)) + stars)
 
 
 class Jpeg:
@@ -199,12 +221,29 @@ class DevicePatches:
         corners, low = corners[line, best], many.view(count, CANDIDATES, 3, size, size)[line, best]
         high = self.cut(entries, corners * scale, 1, size * scale) if scale > 1 else low
         twice = self.cut(entries, corners * 2, scale // 2, size * 2) if scale > 1 else None
+        low, twice, high = self.starry(low, twice, high)
         change = self.changes(count)
         low, high = change(low), change(high)
         twice = None if twice is None else change(twice)
         seen, conditions = self.damaged(low, twice) if self.damage else (low, torch.zeros(count, 3, device=self.device))
         lay = {"memory_format": torch.channels_last}
         return tuple((x / 255).contiguous(**lay) for x in (seen, high)) + (conditions, (low / 255).contiguous(**lay))
+
+    def starry(self, low, twice, high):
+        """A few of the patches as night skies, at all their sizes."""
+        places = self.put(np.flatnonzero(self.random.random(len(low)) < STARRY))
+        if not len(places):
+            return low, twice, high
+        high = high.clone()
+        high[places] = with_stars(high[places], self.scale, self.generator)
+
+        def smaller(levels):
+            levels = levels.clone()
+            levels[places] = to_levels(resized(high[places], *levels.shape[2:]))
+            return levels
+        if self.scale == 1:
+            return high, None, high
+        return smaller(low), high if self.scale == 2 else smaller(twice), high
 
     def changes(self, count):
         """A function that turns, flips and recolours each of `count` patches in its own way."""

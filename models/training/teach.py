@@ -12,6 +12,7 @@ import torch.nn.functional as F
 from cutout.network import DEVIATION, MEAN, Encoder
 from on_device import DevicePatches, resized
 from teachers import Teacher
+from runs import rate_at
 from train import EDGE, Training, charbonnier, decibels, loss_of, parser
 
 ENCODER_LEVELS = 3  # features at 1/2, 1/4 and 1/8 of the size
@@ -22,6 +23,7 @@ def options():
     a.set_defaults(damage=True, towers=2, late=0.5)
     a.add_argument("--teachers", nargs="*", default=[], help="files of teachers.py, of the same scale")
     a.add_argument("--taught", type=float, default=0.5, help="weight of the teachers' error at the start; falls to 0 at the end")
+    a.add_argument("--captured", action="store_true", help="Natural without teachers, each step a CUDA graph")
     a.add_argument("--detail", action="store_true")
     a.add_argument("--encoder", help="weights of EfficientNet-Lite0 (README.md), for --detail")
     a.add_argument("--features", type=float, default=0.06, help="weight of the encoder's features in --detail")
@@ -65,6 +67,79 @@ class DistilledTraining(DeviceTraining):
         torch.backends.cudnn.benchmark = False
         super().measure()
         torch.backends.cudnn.benchmark = True
+
+
+class CapturedTraining(DeviceTraining):
+    """Natural without teachers, each step a CUDA graph: launching its 2,000 kernels one by one takes several times as long.
+
+    Patches of all sizes are alike from the start, and several batches are drawn at once, for the same reason.
+    """
+
+    GROUP = 8  # batches that are drawn at once
+    FOLLOWED = 4  # steps between two moves of the average
+
+    def __init__(self, o):
+        self.graph, self.drawn = None, []
+        super().__init__(o)
+
+    def new_optimiser(self):
+        adam = super().new_optimiser()
+        if self.o.device == "cpu":
+            return adam
+        groups = [
+            {"params": group["params"], "gain": group.get("gain", 1), "lr": torch.tensor(self.o.rate, device=self.o.device)}
+            for group in adam.param_groups
+        ]
+        return torch.optim.Adam(groups, betas=(0.9, 0.99), capturable=True, fused=True)
+
+    def next_batch(self):
+        """Small and large patches and conditions."""
+        if not self.drawn:
+            o = self.o
+            many = self.samples.batch(o.batch * self.GROUP, o.patch)[:3]
+            self.drawn = list(zip(*(part.split(o.batch) for part in many)))
+        return self.drawn.pop()
+
+    def step_on(self, low, high, conditions):
+        loss = loss_of(self.model(low, torch.bfloat16, conditions), high, EDGE * self.o.scale, decibels)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.CLIP)
+        self.adam.step()
+        return loss.detach()
+
+    def capture(self, batch):
+        self.held = [part.clone() for part in batch]
+        beside = torch.cuda.Stream()
+        beside.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(beside):
+            for _ in range(3):
+                self.adam.zero_grad(set_to_none=True)
+                self.step_on(*self.held)
+        torch.cuda.current_stream().wait_stream(beside)
+        self.graph = torch.cuda.CUDAGraph()
+        self.adam.zero_grad(set_to_none=True)
+        with torch.cuda.graph(self.graph):
+            self.held_loss = self.step_on(*self.held)
+
+    def advance(self):
+        batch = self.next_batch()
+        for group in self.adam.param_groups:
+            rate = rate_at(self.step, self.done, self.o) * group.get("gain", 1)
+            group["lr"] = group["lr"].fill_(rate) if torch.is_tensor(group["lr"]) else rate
+        if self.o.device == "cpu":
+            self.adam.zero_grad(set_to_none=True)
+            loss = self.step_on(*batch)
+        else:
+            if not self.graph:
+                self.capture(batch)
+            for held, part in zip(self.held, batch):
+                held.copy_(part)
+            self.graph.replay()
+            loss = self.held_loss.clone()
+        self.step += 1
+        if self.step % self.FOLLOWED == 0:
+            self.follow()
+        return loss
 
 
 class Features(torch.nn.Module):
@@ -120,4 +195,5 @@ class DetailTraining(DistilledTraining):
 
 if __name__ == "__main__":
     o = options()
-    (DetailTraining if o.detail else DistilledTraining)(o).train()
+    kind = DetailTraining if o.detail else CapturedTraining if o.captured else DistilledTraining
+    kind(o).train()

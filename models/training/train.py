@@ -1,4 +1,5 @@
 """Train one network that enlarges, as runs.py says."""
+from functools import cache
 from pathlib import Path
 
 import torch
@@ -32,6 +33,12 @@ def parser(about):
     return a
 
 
+@cache
+def luma_on(device):
+    """LUMA on a device, copied there once: a CUDA graph may not copy from the host."""
+    return LUMA.to(device)
+
+
 def charbonnier(error):
     """A smooth absolute value (1e-3 is a quarter of one 8-bit level)."""
     return (error * error + 1e-6).sqrt().mean()
@@ -60,7 +67,7 @@ def decibels(error):
 def loss_of(result, truth, cut, size_of=charbonnier):
     """Mean of the sizes of the channels' errors and of the luma's error."""
     error = (result - truth)[:, :, cut:-cut, cut:-cut]
-    return 0.5 * size_of(error) + 0.5 * size_of((error * LUMA.to(error.device)).sum(1))
+    return 0.5 * size_of(error) + 0.5 * size_of((error * luma_on(error.device)).sum(1))
 
 
 def to_tensor(batch, device):
