@@ -7,6 +7,7 @@ import { findBarriers, findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles } from '../support/page-files.ts';
+import { chooseForAll } from '../support/page-menus.ts';
 import { pauseQueue, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { namesInZip } from '../support/zip.ts';
@@ -125,10 +126,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await chooseFiles(page, () => button('Add photos').click(), files);
     await button(/^Start 2 (photos|selected)/).click();
     await row(/low\.jpg 120 × 80, \d/).click({ timeout: journeyWaitMs });
-    const saveAs = page
-      .getByRole('region', { name: 'Queue' })
-      .getByRole('button', { name: 'Save as' });
-    await saveAs.click();
+    await chooseForAll(page, 'Save as');
     // Of one photo there is a menu of its own.
     await page.getByRole('dialog', { name: /^Save [3-9] results as/ }).waitFor();
     await page.mouse.click(8, 300);
@@ -136,7 +134,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
       timeout: journeyWaitMs,
       modifiers: ['ControlOrMeta'],
     });
-    await saveAs.click();
+    await chooseForAll(page, 'Save as');
     const dialog = page.getByRole('dialog', { name: 'Save 2 results as' });
     // The format of the last time is of use for these, too.
     await dialog.getByText('Writes the result to another file').waitFor();
