@@ -21,24 +21,24 @@ export interface ListEntry {
 
 /**
  * Orders photos for the list. `photos` are in the queue's own order, with the photo that runs first at the
- * beginning. The order 'added' leaves each row in its place; only among the photos that run or wait, and among those
- * not started, the queue's order counts, so that moving these has an effect, which lasts while they run.
+ * beginning. The order 'added' leaves each row in its place, whatever the queue does.
  */
 export function inOrder<T extends ListEntry>(photos: readonly T[], order: ListOrder): T[] {
   if (order === 'queue') return byQueue(photos);
   if (order === 'name') return photos.toSorted(byName);
   if (order === 'captured') return photos.toSorted(byCapture);
   if (order === 'done') return photos.toSorted(byEnd);
-  const inPhase = (phase: Phase) => photos.filter((photo) => photo.phase === phase);
-  const queued = [...inPhase('PROCESSING'), ...inPhase('PENDING')].values();
-  const movable: Partial<Record<Phase, ArrayIterator<T>>> = {
-    PROCESSING: queued,
-    PENDING: queued,
-    ready: inPhase('ready').values(),
-  };
-  return photos
-    .toSorted((a, b) => a.addedAtMs - b.addedAtMs)
-    .map((photo) => movable[photo.phase]?.next().value ?? photo);
+  return photos.toSorted(byAddition);
+}
+
+const byAddition = (a: Added, b: Added) => a.addedAtMs - b.addedAtMs;
+
+type Added = Pick<ListEntry, 'addedAtMs'>;
+
+/** Swaps the times at which photos were added, so that a row that was moved stays where it was put. */
+export function addInOrder(photos: readonly { addedAtMs: number }[]): void {
+  const times = photos.toSorted(byAddition).map(({ addedAtMs }) => addedAtMs);
+  photos.forEach((photo, at) => (photo.addedAtMs = times[at] ?? photo.addedAtMs));
 }
 
 /** Lists what runs, then what waits, then what is not started, then what has ended, the latest first. */
@@ -57,8 +57,7 @@ function byQueue<T extends ListEntry>(photos: readonly T[]): T[] {
 
 /** Names are compared so that img_2 comes before img_10. */
 export const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-const byName = (a: ListEntry, b: ListEntry) =>
-  names.compare(a.name, b.name) || a.addedAtMs - b.addedAtMs;
+const byName = (a: ListEntry, b: ListEntry) => names.compare(a.name, b.name) || byAddition(a, b);
 
 /** Compares photos by when they were taken. Photos that do not tell it come last. */
 function byCapture(a: ListEntry, b: ListEntry): number {
@@ -70,8 +69,7 @@ function byCapture(a: ListEntry, b: ListEntry): number {
 
 /** Compares photos by when they ended, the earliest first. Photos that have not ended come last. */
 function byEnd(a: ListEntry, b: ListEntry): number {
-  if (!a.isEnded || !b.isEnded)
-    return Number(b.isEnded) - Number(a.isEnded) || a.addedAtMs - b.addedAtMs;
+  if (!a.isEnded || !b.isEnded) return Number(b.isEnded) - Number(a.isEnded) || byAddition(a, b);
   return endOf(a) - endOf(b);
 }
 

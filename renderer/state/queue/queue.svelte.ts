@@ -31,7 +31,7 @@ import { nextStep, type NextStep } from './next-step.ts';
 import { savingIn } from '../options/choices.ts';
 import { destinationSetFor, placeFor } from '../options/destination.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
-import { canMove, inOrder, movedBefore, stepTarget } from './list-order.ts';
+import { addInOrder, canMove, inOrder, movedBefore, stepTarget } from './list-order.ts';
 import { withoutCopies } from './version-rows.ts';
 
 type Some = Photo | readonly Photo[];
@@ -389,6 +389,11 @@ export class Queue extends PhotoList {
     const moved = this.shown.filter((each) => photos.includes(each) && each.phase === phase);
     const target = before === 'last' ? undefined : before;
     if (moved.length === 0 || (target !== undefined && moved.includes(target))) return;
+    const peers = inOrder(this.photos, 'added').filter((each) => each.phase === phase);
+    // A later version has no place of its own in the list.
+    addInOrder(
+      movedBefore(peers, moved, target).filter((each) => this.versionsOf(each)[0] === each),
+    );
     this.photos = movedBefore(this.photos, moved, target);
     const place = target?.taskId === undefined ? ('last' as const) : { before: target.taskId };
     // One request after the other, because each row goes before the same one.
