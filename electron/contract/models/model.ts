@@ -478,7 +478,7 @@ export const ModelView = named('ModelView', {
       precision: Type.String(),
       megapixelsPerSecond: Type.Number({
         description:
-          'Input megapixels per second, measured on this machine while nothing else took it.',
+          'Input megapixels per second, measured on this machine while nothing else took it. Until then the median of photos that ran beside other programs, from the third one on.',
       }),
     }),
   ),

@@ -11,11 +11,6 @@ import type {
 import { isCalm, medianSpeed } from './speeds.ts';
 import { openMeasurements, type MeasurementFile } from './measurement-file.ts';
 
-interface KnownSpeed extends SpeedMeasurement {
-  /** The latest speeds, the last one last, of which `megapixelsPerSecond` is the median. */
-  recent?: readonly number[];
-}
-
 /** Speeds of which the median is taken: one photo beside other programs does not count. */
 const maxRecent = 5;
 
@@ -25,8 +20,8 @@ export interface DeviceRegistry {
   report(): DeviceKnowledge;
   /** Sets a device's state. Only one device is in use: setting a second one makes the first available. */
   setDevice(provider: Provider, state: DeviceState['state'], reason?: string): void;
-  setSpeed(speed: KnownSpeed): void;
-  speedOf(speed: Omit<SpeedMeasurement, 'megapixelsPerSecond'>): KnownSpeed | undefined;
+  setSpeed(speed: SpeedMeasurement): void;
+  speedOf(speed: Omit<SpeedMeasurement, 'megapixelsPerSecond'>): SpeedMeasurement | undefined;
 }
 
 export function deviceName(provider: Provider): string {
@@ -36,7 +31,7 @@ export function deviceName(provider: Provider): string {
   return processorName({ name, threads: availableParallelism() });
 }
 
-function isSpeed(value: unknown): value is KnownSpeed {
+function isSpeed(value: unknown): value is SpeedMeasurement {
   if (typeof value !== 'object' || value === null) return false;
   const {
     modelId,
@@ -46,7 +41,7 @@ function isSpeed(value: unknown): value is KnownSpeed {
     megapixelsPerSecond,
     recent = [],
   } = value as {
-    [Name in keyof KnownSpeed]?: unknown;
+    [Name in keyof SpeedMeasurement]?: unknown;
   };
   const isText = [modelId, provider, precision].every((one) => typeof one === 'string');
   const numbers: unknown[] = [scale, megapixelsPerSecond];
@@ -61,7 +56,7 @@ function isSpeed(value: unknown): value is KnownSpeed {
  * Opens the file of measured speeds. The inference thread writes it; the host reads it before its first
  * engine starts.
  */
-export const openSpeeds = (cacheDir: string | undefined): MeasurementFile<KnownSpeed> =>
+export const openSpeeds = (cacheDir: string | undefined): MeasurementFile<SpeedMeasurement> =>
   openMeasurements(cacheDir, 'speeds.json', isSpeed);
 
 /** Records a photo's speed. One beside other programs counts only among its like, until a calm one is known. */

@@ -259,6 +259,8 @@ export interface SpeedMeasurement {
   isDoubtful?: true;
   /** A photo ran at it beside other programs: times are estimated by it until a calmer speed is known. */
   isBusy?: true;
+  /** The latest speeds of photos, the last one last, of which `megapixelsPerSecond` is the median. */
+  recent?: readonly number[];
 }
 
 export interface DeviceReport {

@@ -43,9 +43,8 @@ export function viewOf(
     takesDetail: task === 'upscale' && model.networks.some(({ condition }) => isDialled(condition)),
     takesClicks: clickNetworksOf(model).length > 0,
     ...(model.origin && { origin: model.origin, ...contractOf(model) }),
-    speed: speeds
+    speed: shownSpeeds(speeds.filter(({ modelId }) => modelId === id))
       .toReversed()
-      .filter((speed) => speed.modelId === id && isCalm(speed))
       .map(({ scale, provider, precision, megapixelsPerSecond }) => ({
         scale,
         provider,
@@ -53,6 +52,19 @@ export function viewOf(
         megapixelsPerSecond,
       })),
   };
+}
+
+/** Photos beside other programs of which the median says roughly how fast a model is. */
+const minBusyPhotos = 3;
+
+/** The calm speeds of a model; without one, on a machine that is always busy, those that several photos have shown. */
+function shownSpeeds(speeds: readonly SpeedMeasurement[]): readonly SpeedMeasurement[] {
+  const calm = speeds.filter(isCalm);
+  if (calm.length > 0) return calm;
+  return speeds.filter(
+    ({ isBusy, isDoubtful, recent = [] }) =>
+      isBusy && !isDoubtful && recent.length >= minBusyPhotos,
+  );
 }
 
 /** The files of a model's networks, and of those that belong to them. */

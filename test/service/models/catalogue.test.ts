@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
+import type { SpeedMeasurement } from '../../../electron/engine/protocol/messages.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { planScales, possibleScales } from '../../../electron/service/models/plan-scales.ts';
 import { testRemover } from '../../support/service.ts';
@@ -103,6 +104,18 @@ describe('the catalogue', () => {
       ['tiny', 2],
     ]);
     expect(passes[0]?.variants[0]?.path).toBe(join(dir, 'x4.onnx'));
+  });
+
+  it('shows a rough speed where other programs always ran, once three photos have shown it', async () => {
+    const catalogue = openCatalogue(await writeCatalogue());
+    const own = { scale: 2, provider: 'cpu', precision: 'fp32' } as const;
+    const busy = { modelId: 'tiny', ...own, megapixelsPerSecond: 0.4, isBusy: true } as const;
+    const shown = (...speeds: SpeedMeasurement[]) => catalogue.list(speeds, defaults)[0]?.speed;
+    expect(shown({ ...busy, recent: [0.1, 0.4] })).toEqual([]);
+    const rough = { ...busy, recent: [0.1, 0.4, 0.5] };
+    expect(shown(rough)).toEqual([{ ...own, megapixelsPerSecond: 0.4 }]);
+    const calm = { modelId: 'tiny', ...own, scale: 4, megapixelsPerSecond: 0.6 };
+    expect(shown(calm, rough)).toEqual([{ ...own, scale: 4, megapixelsPerSecond: 0.6 }]);
   });
 
   it('shows models with scales, size and speed', async () => {
