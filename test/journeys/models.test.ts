@@ -89,6 +89,11 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await expect
       .poll(() => call('GET', '/api/settings'))
       .toMatchObject({ page: { offersModels: false } });
+    await showMoreOptions(page);
+    await page.getByRole('button', { name: 'More models' }).click();
+    await dialog().getByRole('region', { name: 'Recommended for this computer' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
   });
 
   it('lists what is installed with a picture of each, and shows before and after', async () => {

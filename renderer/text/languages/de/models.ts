@@ -5,6 +5,7 @@ export const modelsDe: { readonly [Key in keyof typeof modelsEn]: string } = {
   models: 'Modelle',
   modelsInstalled: 'Installiert',
   modelsAvailable: 'Verfügbar',
+  modelsMore: 'Weitere Modelle',
   modelsRecommended: 'Für diesen Computer empfohlen',
   modelsRecommendedText:
     'Freiwillig, {{size}}: größere Modelle für schärfere Vergrößerungen und feinere Freisteller. Enlarger arbeitet auch ohne sie.',

@@ -3,6 +3,7 @@ export const modelsEn = {
   models: 'Models',
   modelsInstalled: 'Installed',
   modelsAvailable: 'Available',
+  modelsMore: 'More models',
   modelsRecommended: 'Recommended for this computer',
   modelsRecommendedText:
     'Optional, {{size}}: larger models for sharper enlargements and finer cut-outs. Enlarger works without them.',

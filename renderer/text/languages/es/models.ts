@@ -6,6 +6,7 @@ export const modelsEs: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modelos',
   modelsInstalled: 'Instalados',
   modelsAvailable: 'Disponibles',
+  modelsMore: 'Más modelos',
   modelsRecommended: 'Recomendado para este equipo',
   modelsRecommendedText:
     'Opcional, {{size}}: modelos más grandes para ampliaciones más nítidas y bordes más finos al quitar el fondo. Enlarger funciona sin ellos.',

@@ -6,6 +6,7 @@ export const modelsFr: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modèles',
   modelsInstalled: 'Installés',
   modelsAvailable: 'Disponibles',
+  modelsMore: 'Autres modèles',
   modelsRecommended: 'Recommandé pour cet ordinateur',
   modelsRecommendedText:
     'Facultatif, {{size}} : des modèles plus grands pour des agrandissements plus nets et des détourages plus fins. Enlarger fonctionne sans eux.',

@@ -6,6 +6,7 @@ export const modelsIt: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modelli',
   modelsInstalled: 'Installati',
   modelsAvailable: 'Disponibili',
+  modelsMore: 'Altri modelli',
   modelsRecommended: 'Consigliati per questo computer',
   modelsRecommendedText:
     'Facoltativi, {{size}}: modelli più grandi per ingrandimenti più nitidi e scontorni più fini. Enlarger funziona anche senza.',

@@ -6,6 +6,7 @@ export const modelsJa: TranslatedPart<typeof modelsEn, 'other'> = {
   models: 'モデル',
   modelsInstalled: 'インストール済み',
   modelsAvailable: '入手可能',
+  modelsMore: 'ほかのモデル',
   modelsRecommended: 'このコンピューターへのおすすめ',
   modelsRecommendedText:
     '任意、{{size}}：より大きなモデルで、拡大はよりくっきり、背景の削除はより精細になります。なくてもEnlargerは使えます。',

@@ -6,6 +6,7 @@ export const modelsNl: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modellen',
   modelsInstalled: 'Geïnstalleerd',
   modelsAvailable: 'Beschikbaar',
+  modelsMore: 'Meer modellen',
   modelsRecommended: 'Aanbevolen voor deze computer',
   modelsRecommendedText:
     'Niet verplicht, {{size}}: grotere modellen voor scherpere vergrotingen en fijner vrijstellen. Enlarger werkt ook zonder.',

@@ -6,6 +6,7 @@ export const modelsPl: TranslatedPart<typeof modelsEn, 'one' | 'few' | 'many' | 
   models: 'Modele',
   modelsInstalled: 'Zainstalowane',
   modelsAvailable: 'Dostępne',
+  modelsMore: 'Więcej modeli',
   modelsRecommended: 'Polecane dla tego komputera',
   modelsRecommendedText:
     'Nieobowiązkowe, {{size}}: większe modele dają ostrzejsze powiększenia i dokładniejsze usuwanie tła. Enlarger działa bez nich.',

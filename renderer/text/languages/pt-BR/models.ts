@@ -6,6 +6,7 @@ export const modelsPt: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modelos',
   modelsInstalled: 'Instalados',
   modelsAvailable: 'Disponíveis',
+  modelsMore: 'Mais modelos',
   modelsRecommended: 'Recomendados para este computador',
   modelsRecommendedText:
     'Opcional, {{size}}: modelos maiores para ampliações mais nítidas e bordas mais finas ao remover o fundo. O Enlarger funciona sem eles.',

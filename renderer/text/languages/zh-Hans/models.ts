@@ -6,6 +6,7 @@ export const modelsZh: TranslatedPart<typeof modelsEn, 'other'> = {
   models: '模型',
   modelsInstalled: '已安装',
   modelsAvailable: '可下载',
+  modelsMore: '更多模型',
   modelsRecommended: '为这台电脑推荐',
   modelsRecommendedText:
     '可选，{{size}}：更大的模型让放大更清晰、抠图更精细。没有它们 Enlarger 也能使用。',
