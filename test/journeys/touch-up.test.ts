@@ -629,6 +629,20 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     expect(await isGone('shop.png', 20, 20)).toBe(true);
     expect(await isWhole('shop.png')).toBe(true);
     expect(await page.getByRole('img', { name: 'After: shop.png' }).count()).toBe(0);
+    // It stands on the background of its settings, which no backdrop covers.
+    expect(await layerAt('shop.png', 20, 20)).toEqual([255, 255, 255, 255]);
+    expect(await page.getByRole('group', { name: 'Background of the view' }).count()).toBe(0);
+    await press('m', 'm');
+    await frame('shop.png').getByRole('button', { name: 'Striped: removed' }).waitFor();
+    await press('m', '1');
+    // A pixel of the result, and not of the photo, takes one of the screen.
+    const { output, crop } = await latest('shop.png', 1);
+    const grown = Math.round((size.width * output!.width) / crop!.width);
+    const before = page.getByRole('img', { name: 'Before: shop.png' });
+    const shown = async () => Math.round((await before.boundingBox())!.width);
+    expect(grown).toBeGreaterThan(4 * size.width);
+    await expect.poll(shown, soon).toBe(grown);
+    await press('0');
     const wide = page.viewportSize()!;
     await page.setViewportSize({ width: 1024, height: 700 });
     try {

@@ -5,7 +5,7 @@
  */
 import { pickDefined } from '../../../electron/contract/pick-defined.ts';
 import type { Stroke, StrokeKind } from '../../../electron/contract/options/strokes.ts';
-import type { ViewerState } from '../viewer/viewer-state.svelte.ts';
+import { isColour, type Backdrop, type ViewerState } from '../viewer/viewer-state.svelte.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import { adjustmentsOf, areaNames, edgeNames, type Adjustments } from './adjustments.ts';
@@ -104,6 +104,12 @@ export class TouchUp {
   readonly isOn = $derived.by(
     () => this.#viewer.tool === 'touch-up' && this.obstacle === undefined,
   );
+  /** The colour that is chosen behind the selected cut-out; undefined where that is no single colour. */
+  readonly ground: Backdrop | undefined = $derived.by(() => {
+    const { background = '', backgroundImage } =
+      this.#photo?.versions.draft ?? this.#photo?.choices ?? {};
+    return backgroundImage === '' && isColour(background) ? background : undefined;
+  });
   /** Strokes that are not part of the shown result. */
   readonly strokes = $derived.by(() => this.#photo?.painted ?? []);
   /** The strokes but one that is only begun and may become a click, which paints no dab. */

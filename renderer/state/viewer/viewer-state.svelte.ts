@@ -100,6 +100,6 @@ export class ViewerState {
   }
 }
 
-function isColour(text: string): text is `#${string}` {
+export function isColour(text: string): text is `#${string}` {
   return /^#[0-9a-f]{6}$/i.test(text);
 }
