@@ -209,8 +209,19 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     // What is said moves nothing under the pointer.
     expect(await onScreen('box.png', 0, 0)).toEqual(before);
     await page.unroute(isMask);
+    const answer = Promise.withResolvers<undefined>();
+    await page.route(isMask, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
     await page.mouse.click(middle.x, middle.y);
+    await panel().getByText('Working on this spot.').waitFor();
+    const cursor = `getComputedStyle(document.querySelector('#stage-frame')).cursor`;
+    expect(await page.evaluate(cursor)).toBe('progress');
+    answer.resolve(undefined);
     await panel().getByText('1 new stroke.').waitFor();
+    expect(await page.evaluate(cursor)).toBe('crosshair');
+    await page.unroute(isMask);
     // The subject is found as a whole, far beyond the brush.
     const corners = () => Promise.all([isGone('box.png', 130, 90), isGone('box.png', 270, 210)]);
     await expect.poll(corners, soon).toEqual([true, true]);

@@ -25,7 +25,7 @@ export class LiveView {
   distinctColour = $state<OverlayColour>('red');
   /** The photo or its mask is not to be had, so that nothing is shown as it is painted. */
   isUnavailable = $state(false);
-  /** A click that waits for the service. */
+  /** A click or box that waits for the service. */
   pending = $state.raw<Stroke>();
   /** Clicks and boxes whose answer is shown. */
   #answered = new WeakSet<Stroke>();
@@ -76,7 +76,7 @@ export class LiveView {
     const mask = this.#mask;
     const open = strokes.filter((one) => one.selects !== undefined && !this.#answered.has(one));
     const clicks = open.filter(isClick);
-    this.pending = clicks.at(-1);
+    this.pending = open.at(-1);
     if (!mask || (open.length === 0 && strokes.at(-1)?.selects === undefined)) return [];
     const levels = await this.#levels(strokes, mask);
     if (this.#mask !== mask || !mask.shows(strokes)) return [];

@@ -78,6 +78,8 @@ export class TouchUp {
   readonly #viewer: Pick<ViewerState, 'tool'>;
   /** The model selects objects by clicks; else a click paints a dab of the brush. */
   takesClicks = $state(true);
+  /** The service looks for what a click or box selects. */
+  isFinding = $state(false);
   /** The last click selected nothing and was taken back. */
   missed = $state<StrokeKind>();
   /** A version that was just made here. */
