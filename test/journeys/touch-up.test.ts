@@ -136,8 +136,12 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await expect.poll(() => button('Touch up').getAttribute('title')).toMatch(/once it is done/);
     await press('u');
     await expect.poll(() => button('Touch up').getAttribute('aria-pressed')).toBe('false');
+    // There is nothing to compare yet.
+    const before = page.getByRole('button', { name: 'Before', exact: true });
+    expect([await before.count(), await button('Compare').count()]).toEqual([0, 0]);
     await button(/^Start 1 photo/).click();
     await rows(/box\.png 400 × 300, \d/).click({ timeout: journeyWaitMs });
+    await before.and(page.locator(':enabled')).waitFor();
     const { options, ...record } = await latest('box.png', 1);
     expect(options.strokes).toBeUndefined();
     expect(await alphaAt({ options, ...record }, 140, 150)).toBeGreaterThan(200);
