@@ -88,8 +88,13 @@ describe.skipIf(chromiumPath === undefined)('the folder of results (needs Chromi
     });
     await row(/photo-00\.jpg 80 × 60, \d.*Version 3 of 3 \(Accepted: 1\)/).click();
     expect(await held()).toEqual(['photo-00.jpg 80']);
+    await list().press('n');
+    await page.getByRole('button', { name: 'Reject', pressed: true }).waitFor();
     await list().press('y');
     await expect.poll(held, soon).toEqual(['photo-00.jpg 320']);
+    // It was never there before, so it is not back.
+    await row(new RegExp(`photo-00\\.jpg 320 × 240.* ${name()}`)).waitFor();
+    expect(await page.getByText('Back in the folder').count()).toBe(0);
   });
 
   it('has the version that was accepted last, also an older one', async () => {

@@ -32,7 +32,7 @@ export class FolderChanges {
   last = $state.raw<FolderChange>();
   readonly #queue: FolderQueue;
   readonly #client: Pick<Client, 'mark'>;
-  /** Rejected photos, whose files are not in their folders. A mark is there before the file. */
+  /** Photos whose files left their folders because they were rejected. A mark is there before the file. */
   readonly #out = new WeakSet<Photo>();
 
   constructor(queue: FolderQueue, client: Pick<Client, 'mark'>) {
@@ -59,13 +59,13 @@ export class FolderChanges {
   #note(photo: Photo, before: TaskRecord | undefined): void {
     const { record } = photo;
     const isBack = record?.savedTo !== undefined && this.#out.delete(photo);
-    if (isOut(record)) this.#out.add(photo);
     if (before === undefined || record?.folder === undefined) return;
     const versions = this.#queue.versionsOf(photo);
     const kind =
       kindOf(record, before, versions) ??
       (isBack ? 'restored' : waits(record, before, versions) ? 'waits' : undefined);
     if (kind === undefined) return;
+    if (kind === 'rejected') this.#out.add(photo);
     const folder = folderName(record.folder.path);
     const atMs = performance.now();
     const { last } = this;
@@ -86,9 +86,6 @@ export class FolderChanges {
     this.last = undefined;
   }
 }
-
-const isOut = (record: TaskRecord | undefined): boolean =>
-  record?.mark === 'rejected' && record.folder !== undefined && record.savedTo === undefined;
 
 function kindOf(
   record: TaskRecord,
