@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('the folder of results (needs Chromi
     await button('Run 1 selected again').click();
     await row(/photo-00\.jpg 160 × 120.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
     await expect.poll(held, soon).toEqual(['photo-00.jpg 160']);
-    await toast(`Another version in ${name()}: photo-00.jpg`).waitFor();
+    await toast(`Replaced in ${name()} by another version: photo-00.jpg`).waitFor();
 
     await list().press('n');
     await toast(`Removed from the folder “${name()}”: photo-00.jpg`).waitFor();

@@ -103,7 +103,7 @@ export const dayEn = {
   oneVersionHint: 'One version of each photo: the accepted one, else the newest not rejected.',
   folderRejected: 'Removed from the folder “{{folder}}”: {{names}}',
   folderRestored: 'Back in the folder “{{folder}}”: {{names}}',
-  folderReplaced: 'Another version in {{folder}}: {{names}}',
+  folderReplaced: 'Replaced in {{folder}} by another version: {{names}}',
   folderWaits: 'Goes into {{folder}} once accepted: {{names}}',
   folderChanged: 'Changed or moved, so left alone in {{folder}}: {{names}}',
   folderNotRemoved: 'Could not be removed from the folder “{{folder}}”: {{names}}',
