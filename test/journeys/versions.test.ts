@@ -154,7 +154,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
 
   it('loses one of them alone by the button under it, and the message says so', async () => {
     await row(/photo-00\.jpg/).click();
-    await button('Remove').click();
+    await button('Remove selected').click();
     await page.getByText('One version removed. The photo stays.').waitFor();
     await row(/photo-00\.jpg.* of 3/).waitFor();
     await page.keyboard.press('Control+z');

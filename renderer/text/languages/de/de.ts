@@ -67,6 +67,7 @@ export const de: Catalogue = {
   cancel: 'Abbrechen',
   retry: 'Erneut versuchen',
   remove: 'Entfernen',
+  removeSelected: 'Auswahl entfernen',
   addAgain: 'Noch einmal hinzufügen',
   moveFirst: 'Als Nächstes',
   save: 'Speichern',

@@ -66,6 +66,7 @@ export const en = {
   cancel: 'Cancel',
   retry: 'Retry',
   remove: 'Remove',
+  removeSelected: 'Remove selected',
   addAgain: 'Add once more',
   moveFirst: 'Run next',
   save: 'Save',

@@ -67,6 +67,7 @@ export const es: Catalogue = {
   cancel: 'Cancelar',
   retry: 'Reintentar',
   remove: 'Quitar',
+  removeSelected: 'Quitar la selección',
   addAgain: 'Añadir otra vez',
   moveFirst: 'Procesar a continuación',
   save: 'Guardar',

@@ -67,6 +67,7 @@ export const fr: Catalogue = {
   cancel: 'Annuler',
   retry: 'Relancer',
   remove: 'Retirer',
+  removeSelected: 'Retirer la sélection',
   addAgain: 'Ajouter encore une fois',
   moveFirst: 'Traiter ensuite',
   save: 'Enregistrer',

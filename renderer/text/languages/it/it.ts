@@ -67,6 +67,7 @@ export const it: Catalogue = {
   cancel: 'Annulla',
   retry: 'Riprova',
   remove: 'Rimuovi',
+  removeSelected: 'Rimuovi la selezione',
   addAgain: 'Aggiungi un’altra volta',
   moveFirst: 'Elabora subito dopo',
   save: 'Salva',

@@ -60,6 +60,7 @@ export const ja: Catalogue<'other'> = {
   cancel: 'キャンセル',
   retry: '再試行',
   remove: '削除',
+  removeSelected: '選択を削除',
   addAgain: 'もう一度追加',
   moveFirst: '次に処理',
   save: '保存',

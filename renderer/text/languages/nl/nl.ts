@@ -67,6 +67,7 @@ export const nl: Catalogue = {
   cancel: 'Annuleren',
   retry: 'Opnieuw',
   remove: 'Verwijderen',
+  removeSelected: 'Selectie verwijderen',
   addAgain: 'Nog een keer toevoegen',
   moveFirst: 'Hierna verwerken',
   save: 'Opslaan',

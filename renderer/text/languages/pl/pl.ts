@@ -79,6 +79,7 @@ export const pl: Catalogue<'one' | 'few' | 'many' | 'other'> = {
   cancel: 'Anuluj',
   retry: 'Ponów',
   remove: 'Usuń',
+  removeSelected: 'Usuń zaznaczone',
   addAgain: 'Dodaj jeszcze raz',
   moveFirst: 'Przetwórz jako następne',
   save: 'Zapisz',

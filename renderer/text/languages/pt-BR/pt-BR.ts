@@ -67,6 +67,7 @@ export const pt: Catalogue = {
   cancel: 'Cancelar',
   retry: 'Tentar de novo',
   remove: 'Remover',
+  removeSelected: 'Remover a seleção',
   addAgain: 'Adicionar de novo',
   moveFirst: 'Processar a seguir',
   save: 'Salvar',

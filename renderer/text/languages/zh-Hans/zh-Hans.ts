@@ -59,6 +59,7 @@ export const zh: Catalogue<'other'> = {
   cancel: '取消',
   retry: '重试',
   remove: '移除',
+  removeSelected: '移除所选',
   addAgain: '再添加一次',
   moveFirst: '下一个处理',
   save: '保存',
