@@ -145,6 +145,22 @@ describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chr
     await button(/^All ?\d$/).click();
   });
 
+  it('tells two photos of one file name apart, in the list and in the grid', async () => {
+    const namesake = { ...(await mixedFiles(8))[7]!, name: 'photo-01.png' };
+    await dropFiles(page, [namesake]);
+    await row(/photo-01\.png #1/).waitFor();
+    await row(/photo-01\.png #2/).waitFor();
+    expect(await row(/#/).count()).toBe(2);
+    await button('Grid').click();
+    const cells = page.getByRole('listbox', { name: 'Grid' });
+    await cells.getByTitle(/^photo-01\.png #2:/).waitFor();
+    await button('Grid').click();
+    await row(/photo-01\.png #2/).click();
+    await button('Remove selected').click();
+    await row(/photo-01\.png(?! #)/).waitFor();
+    expect(await row(/#/).count()).toBe(0);
+  });
+
   it('reviews the batch from its card', async () => {
     await row(/grey\.png No subject found/).waitFor(patience);
     await page.getByRole('listbox').press('Control+a');

@@ -4,6 +4,7 @@ import type { TaskRecord } from '../../../electron/contract/task.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';
+import { namesakeHints } from './namesakes.ts';
 import type { IncomingFile, Photo, Versions } from '../photo/photo.svelte.ts';
 import { sourceAgain } from '../photo/touchable.ts';
 import {
@@ -49,6 +50,10 @@ export class PhotoList {
   /** One version of each photo, whose state is the photo's. Photos are counted by these. */
   readonly current = $derived(
     [...this.#members.values()].flatMap((members) => currentOf(members) ?? []),
+  );
+
+  readonly #hints = $derived(
+    namesakeHints([...this.#members.values()].flatMap(([first]) => first ?? [])),
   );
 
   readonly ready = $derived(this.photos.filter((photo) => photo.phase === 'ready'));
@@ -234,6 +239,12 @@ export class PhotoList {
     const listed = this.shown.filter(isThere);
     const isAllChosen = chosen.length > 1 && chosen.length >= this.done.length;
     return planConversion({ chosen, listed, isAllChosen }, (row) => keeperOf(this.versionsOf(row)));
+  }
+
+  /** What tells the photo apart from others of its name; undefined without any. */
+  hintOf(photo: Photo): string | undefined {
+    const [first = photo] = this.versionsOf(photo);
+    return this.#hints.get(first);
   }
 
   membersOf(versions: Versions): readonly Photo[] {
