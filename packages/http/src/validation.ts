@@ -21,12 +21,19 @@ const options: Options = {
   code: { optimize: false },
 };
 
+/** Ajv is created at its first use, which keeps start-up fast, and compiles a schema once for all servers of a process. */
+function lazyAjv(using: Options): () => Ajv {
+  let created: Ajv | undefined;
+  return () => (created ??= new Ajv(using));
+}
+
+const exact = lazyAjv(options);
+const fromText = lazyAjv({ ...options, coerceTypes: true });
+
 /** @param named all named schemas; called at a route's first request */
 export function createValidatorCompiler(
   named: () => Record<string, unknown>,
 ): FastifySchemaCompiler<object> {
-  const exact = lazyAjv(options);
-  const fromText = lazyAjv({ ...options, coerceTypes: true });
   return ({ schema, httpPart = 'body' }) => {
     const ajv = httpPart === 'body' ? exact : fromText;
     let validate: ValidateFunction | undefined;
@@ -51,7 +58,7 @@ function resolved(schema: object, named: Record<string, unknown>): object {
 export function createCheck<T extends TSchema>(schema: T, part: string) {
   let validate: ValidateFunction | undefined;
   return (data: unknown): Static<T> => {
-    validate ??= new Ajv(options).compile(schema);
+    validate ??= exact().compile(schema);
     if (validate(data)) return data as Static<T>;
     throw new EnlargerError('INVALID_REQUEST', sentenceFor(validate.errors ?? [], part));
   };
@@ -63,9 +70,3 @@ const partNames: Record<string, string> = {
   params: 'address',
   headers: 'headers',
 };
-
-/** Ajv is created at its first use, which keeps start-up fast. */
-function lazyAjv(using: Options): () => Ajv {
-  let created: Ajv | undefined;
-  return () => (created ??= new Ajv(using));
-}
