@@ -1,6 +1,6 @@
 /**
- * Numbered migrations, each run once, in order, in its own transaction. A released one is never edited:
- * append another. `user_version` is the number of migrations done.
+ * Numbered migrations, each run once, in order. A released one is never edited: append another. `user_version` is the
+ * number of migrations done.
  */
 import { shopPictureOptions } from '../../contract/settings/shop-picture.ts';
 import { inTransaction, type SqliteConnection } from './connection.ts';
@@ -403,17 +403,18 @@ export function outdatedVersion(db: SqliteConnection): number | undefined {
   return done > 0 && done < migrations.length ? done : undefined;
 }
 
-/** Runs the missing migrations. @throws Error a sentence, if a newer program wrote the database */
+/**
+ * Runs the missing migrations in one transaction: a new data folder waits for the disk once, and an update that fails
+ * leaves the version before it. @throws Error a sentence, if a newer program wrote the database
+ */
 export function migrate(db: SqliteConnection, steps: readonly string[] = migrations): void {
   assertKnown(db, steps);
-  const done = readVersion(db);
-  for (const [index, step] of steps.entries()) {
-    if (index < done) continue;
-    inTransaction(db, () => {
-      db.exec(step);
-      db.pragma(`user_version = ${index + 1}`);
-    });
-  }
+  const missing = steps.slice(readVersion(db));
+  if (missing.length === 0) return;
+  inTransaction(db, () => {
+    for (const step of missing) db.exec(step);
+    db.pragma(`user_version = ${steps.length}`);
+  });
 }
 
 function readVersion(db: SqliteConnection): number {

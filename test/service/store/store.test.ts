@@ -42,11 +42,13 @@ describe('the database', () => {
     }
   });
 
-  it('runs each step once, and keeps nothing of a step that fails', () => {
+  it('runs each step once, and keeps nothing of an update of which a step fails', () => {
     const db = openConnection(':memory:');
     onTestFinished(() => void db.close());
     const steps = [...migrations, 'CREATE TABLE extra (x) STRICT_'];
     expect(() => migrate(db, steps)).toThrow();
+    expect(db.pragma('user_version', { simple: true })).toBe(0);
+    expect(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()).toEqual({ n: 0 });
     const good = [
       ...migrations,
       'CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra VALUES (1)',
