@@ -78,7 +78,8 @@ export async function writeLiveMask(
   const known = [latest, applied].find((answer) => isLedOn(answer, strokes));
   const mask = await answer(request, last, known ?? { strokes: [], mask: whole }, inference);
   last = { ...last, latest: { strokes, mask } };
-  const merged = mergeCorrection(finished, mask, applied.mask);
+  const { matting } = last.tools?.network ?? request.network;
+  const merged = mergeCorrection(finished, mask, applied.mask, matting);
   await writeGreyPng(
     Uint8Array.from(merged.data, (value) => Math.round(255 * value)),
     merged,
@@ -226,8 +227,25 @@ async function readGrey(picture: LiveMaskRequest['picture']): Promise<Plane> {
 /** How far beyond a decision that changed the network's mask is taken, in its pixels. */
 const correctedReachPx = 2;
 
-/** Returns the finished mask with the corrected one where that decides differently than before, and near there. Pure. */
-export function mergeCorrection(finished: Plane, corrected: Mask, before: Mask): Plane {
+/**
+ * What a network is unsure of is no alpha: refining decides it, and solves a narrow edge alone. Levels this much
+ * farther from the middle come near that.
+ */
+const decisiveness = 8;
+
+const decided = (value: number) => Math.min(1, Math.max(0, (value - 0.5) * decisiveness + 0.5));
+
+/**
+ * Returns the finished mask with the corrected one where that decides differently than before, and near there. Pure.
+ *
+ * @param isAlpha the corrected mask is true alpha, and is taken as it is
+ */
+export function mergeCorrection(
+  finished: Plane,
+  corrected: Mask,
+  before: Mask,
+  isAlpha: boolean,
+): Plane {
   const { width, height } = corrected;
   const former = resampledTo(before, corrected);
   const isSubject = (plane: Plane, at: number) => (plane.data[at] as number) > 0.5;
@@ -247,7 +265,9 @@ export function mergeCorrection(finished: Plane, corrected: Mask, before: Mask):
     const y = (at - x) / finished.width;
     const column = Math.min(width - 1, Math.floor(((x + 0.5) * width) / finished.width));
     const row = Math.min(height - 1, Math.floor(((y + 0.5) * height) / finished.height));
-    return changed.data[row * width + column] === 1 ? (fine.data[at] as number) : value;
+    if (changed.data[row * width + column] !== 1) return value;
+    const now = fine.data[at] as number;
+    return isAlpha ? now : decided(now);
   });
   return { width: finished.width, height: finished.height, data };
 }

@@ -59,12 +59,19 @@ describe('a correction of a finished mask', () => {
   };
 
   it('takes what is decided differently, and leaves fine alpha alone elsewhere', () => {
-    const { data } = mergeCorrection(flat(0.3, 40), leftBy(20, 0.4, 6), flat(0.1, 30));
+    const { data } = mergeCorrection(flat(0.3, 40), leftBy(20, 0.4, 6), flat(0.1, 30), false);
     expect([data[20 * 40 + 4], data[20 * 40 + 30]]).toEqual([1, expect.closeTo(0.3)]);
   });
 
+  it('decides what the network is unsure of, as refining does, but leaves true alpha as it is', () => {
+    const merged = (level: number, isAlpha: boolean) =>
+      mergeCorrection(flat(0, 40), flat(level, 20), flat(0.1, 20), isAlpha).data[0];
+    expect(merged(0.65, false)).toBe(1);
+    expect(merged(0.65, true)).toBeCloseTo(0.65);
+  });
+
   it('leaves alone what was painted on the finished one and no stroke since has changed', () => {
-    const { data } = mergeCorrection(flat(0, 40), leftBy(20, 0, 6), leftBy(20, 0, 6));
+    const { data } = mergeCorrection(flat(0, 40), leftBy(20, 0, 6), leftBy(20, 0, 6), false);
     expect(Math.max(...data)).toBe(0);
   });
 });
