@@ -76,9 +76,17 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await row(/photo-00/).click();
     await place().selectOption('One folder');
     await expect.poll(() => field.inputValue(), soon).toBe(folder);
+    // It is this photo's alone.
+    await page.getByText('Other photos: Keep here for 24 hours · Results are saved here').waitFor();
+    await row(/photo-01/).click();
+    await page.getByText(`Other photos: ${folder} · A browser cannot save`).waitFor();
     await page.getByRole('listbox').press('Space');
     await place().selectOption('One folder');
     await expect.poll(savedTo, soon).toBe(folder);
+    await row(/photo-01/).click();
+    await expect.poll(() => field.inputValue(), soon).toBe(folder);
+    expect(await page.getByText('Other photos:').count()).toBe(0);
+    await page.getByRole('listbox').press('Space');
     const wide = page.viewportSize()!;
     await page.setViewportSize({ width: 1024, height: 700 });
     const settings = page.getByRole('group', { name: 'Settings', exact: true });

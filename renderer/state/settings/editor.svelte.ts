@@ -207,9 +207,15 @@ export class Editor {
 
   /** All places that results of the chosen rows go to. */
   readonly places = $derived(distinctPlaces(this.#destined()));
+  /** Further places, to which results of the photos go that are not chosen. */
+  readonly otherPlaces = $derived.by(() => {
+    const { current, chosen } = this.#queue;
+    const others = current.filter(({ id }) => this.rows.length > 0 && !chosen.ids.has(id));
+    return distinctPlaces(this.#destined(others)).filter((place) => !this.places.includes(place));
+  });
 
-  #destined(): Destined[] {
-    return this.rows.map((photo) => ({ photo, saveTo: this.#queue.destinationOf(photo) }));
+  #destined(photos: readonly Photo[] = this.rows): Destined[] {
+    return photos.map((photo) => ({ photo, saveTo: this.#queue.destinationOf(photo) }));
   }
 
   /**

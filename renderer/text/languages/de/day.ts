@@ -103,6 +103,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   placeSubfolder: 'In einem Unterordner',
   placeFolder: 'In einem Ordner',
   placeKeep: 'Hier für 24 Stunden',
+  placesOfOthers: 'Andere Fotos: {{places}}',
   folderFirst: 'Zuerst einen Ordner für die Ergebnisse wählen.',
   folderNone:
     'Nichts wurde gespeichert: Es wurde kein Ordner gewählt. Noch einmal drücken oder einen unter „{{field}}“ einstellen.',

@@ -96,6 +96,7 @@ export const dayEn = {
   placeSubfolder: 'A subfolder of it',
   placeFolder: 'One folder',
   placeKeep: 'Keep here for 24 hours',
+  placesOfOthers: 'Other photos: {{places}}',
   folderFirst: 'Choose a folder for the results first.',
   folderNone: 'Nothing was saved: no folder was chosen. Press again, or set one under “{{field}}”.',
   keepHint: 'Not saved in a folder. Save them yourself within 24 hours.',

@@ -100,6 +100,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeSubfolder: 'A una subcarpeta suya',
   placeFolder: 'A una carpeta',
   placeKeep: 'Aquí durante 24 horas',
+  placesOfOthers: 'Otras fotos: {{places}}',
   folderFirst: 'Elija primero una carpeta para los resultados.',
   folderNone:
     'No se guardó nada: no se eligió ninguna carpeta. Pulse otra vez o indique una en «{{field}}».',

@@ -102,6 +102,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeSubfolder: 'Dans un sous-dossier',
   placeFolder: 'Dans un seul dossier',
   placeKeep: 'Garder ici 24 heures',
+  placesOfOthers: 'Autres photos : {{places}}',
   folderFirst: 'Choisissez d’abord un dossier pour les résultats.',
   folderNone:
     'Rien n’a été enregistré : aucun dossier choisi. Réessayez ou indiquez-en un sous « {{field}} ».',

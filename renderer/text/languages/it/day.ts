@@ -101,6 +101,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeSubfolder: 'In una sua sottocartella',
   placeFolder: 'In una cartella',
   placeKeep: 'Qui per 24 ore',
+  placesOfOthers: 'Altre foto: {{places}}',
   folderFirst: 'Scegli prima una cartella per i risultati.',
   folderNone:
     'Non è stato salvato nulla: nessuna cartella scelta. Premi di nuovo o impostane una in «{{field}}».',

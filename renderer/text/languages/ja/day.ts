@@ -86,6 +86,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   placeSubfolder: 'その中のサブフォルダー',
   placeFolder: '1つのフォルダー',
   placeKeep: 'ここに24時間保管',
+  placesOfOthers: 'ほかの写真：{{places}}',
   folderFirst: '先に結果を保存するフォルダーを選んでください。',
   folderNone:
     '保存されませんでした。フォルダーが選ばれていません。もう一度押すか、「{{field}}」で指定してください。',

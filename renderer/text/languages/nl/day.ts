@@ -103,6 +103,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeSubfolder: 'Een submap daarvan',
   placeFolder: 'Eén map',
   placeKeep: '24 uur hier bewaren',
+  placesOfOthers: 'Andere foto’s: {{places}}',
   folderFirst: 'Kies eerst een map voor de resultaten.',
   folderNone:
     'Er is niets opgeslagen: er is geen map gekozen. Druk nog eens of stel er een in onder “{{field}}”.',

@@ -126,6 +126,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   placeSubfolder: 'Do podfolderu',
   placeFolder: 'Do jednego folderu',
   placeKeep: 'Tutaj na 24 godziny',
+  placesOfOthers: 'Inne zdjęcia: {{places}}',
   folderFirst: 'Najpierw wybierz folder na wyniki.',
   folderNone:
     'Niczego nie zapisano: nie wybrano folderu. Naciśnij jeszcze raz albo ustaw folder w polu „{{field}}”.',

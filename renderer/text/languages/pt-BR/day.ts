@@ -100,6 +100,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeSubfolder: 'Uma subpasta dele',
   placeFolder: 'Uma pasta',
   placeKeep: 'Aqui por 24 horas',
+  placesOfOthers: 'Outras fotos: {{places}}',
   folderFirst: 'Escolha antes uma pasta para os resultados.',
   folderNone:
     'Nada foi salvo: nenhuma pasta foi escolhida. Pressione de novo ou defina uma em “{{field}}”.',

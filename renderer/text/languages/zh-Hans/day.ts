@@ -85,6 +85,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   placeSubfolder: '原图旁的子文件夹',
   placeFolder: '一个文件夹',
   placeKeep: '在此保留 24 小时',
+  placesOfOthers: '其他照片：{{places}}',
   folderFirst: '请先选择存放结果的文件夹。',
   folderNone: '未保存任何内容：没有选择文件夹。请再按一次，或在“{{field}}”中设置。',
   keepHint: '未保存到文件夹。请在 24 小时内自行保存。',
