@@ -31,9 +31,8 @@ export function inOrder<T extends ListEntry>(photos: readonly T[], order: ListOr
   return photos.toSorted(byAddition);
 }
 
-const byAddition = (a: Added, b: Added) => a.addedAtMs - b.addedAtMs;
-
-type Added = Pick<ListEntry, 'addedAtMs'>;
+type AdditionTime = Pick<ListEntry, 'addedAtMs'>;
+const byAddition = (a: AdditionTime, b: AdditionTime) => a.addedAtMs - b.addedAtMs;
 
 /** Swaps the times at which photos were added, so that a row that was moved stays where it was put. */
 export function addInOrder(photos: readonly { addedAtMs: number }[]): void {
