@@ -70,17 +70,45 @@ const withoutUnreadSchemas: Plugin = {
   },
 };
 
-/** What most dialogs and the panel share is one script: compressed alone, each is larger. */
-const fields =
-  /[/\\]renderer[/\\](components[/\\]controls[/\\](Check|Choice|Dial|Field|FolderField|IconButton|NumberField|ProblemWords|Segments|Slider)\.svelte|state[/\\](settings[/\\]sizing-names|options[/\\]dials|queue[/\\]destination-gate\.svelte)\.ts|text[/\\](figures|keys|print-length\.svelte)\.ts)/;
+/**
+ * The page's scripts, by when they are needed: the first of them whose entry leads to a module has it. One large script
+ * is smaller, compressed, than many small ones; and as each has all that its entry leads to, but what those before it
+ * have, no two import each other.
+ */
+const scripts = [
+  { name: 'base', entry: '/renderer/main.ts' },
+  { name: 'start', entry: '/renderer/show-page.ts' },
+  { name: 'bench', entry: '/renderer/components/workbench.ts' },
+];
 
-/** The small dialogs, for the same reason. */
+/** Names of the scripts by the modules that they have. */
+const scriptOf = new Map<string, string>();
+
+const sortIntoScripts: Plugin = {
+  name: 'sort-into-scripts',
+  buildEnd() {
+    scriptOf.clear();
+    const all = [...this.getModuleIds()];
+    const entries = scripts.map(({ entry }) => all.find((id) => id.endsWith(entry)));
+    for (const [index, { name }] of scripts.entries()) {
+      const waiting = entries.slice(index, index + 1);
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop())
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? [])
+          if (!scriptOf.has(imported) && !entries.includes(imported)) {
+            scriptOf.set(imported, name);
+            waiting.push(imported);
+          }
+    }
+  },
+};
+
+/** The page waits for its language, so English, as any other one, must not wait for a script of the page. */
+const english =
+  /[/\\](renderer[/\\]text[/\\]languages[/\\]en[/\\]|electron[/\\]contract[/\\]failures[/\\]en\.ts)/;
+
+/** The small dialogs, which are smaller together. */
 const dialogs =
   /[/\\]renderer[/\\]components[/\\].*(Appearance|Clear|Convert|Metadata|Pool|Presets|Shortcuts|Watch)Dialog\.svelte/;
-
-/** What the page and its parts that are loaded later share, for the same reason; none of it has words. */
-const shared =
-  /[/\\](typebox[/\\]build|electron[/\\](client|contract)(?![/\\](failures[/\\](?!rows-there)|(canvas-note|picture|models[/\\](default-settings|downloads))\.ts))|renderer[/\\](api|state[/\\](options[/\\](choices|destination|fit-to-photo|paper)\.ts|touch-up[/\\]strokes|thumbnails[/\\]service-views)))/;
 
 export default defineConfig({
   main: {
@@ -107,7 +135,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [withoutUnreadSchemas, svelte(), nameBuiltIn('built-in.json')],
+    plugins: [withoutUnreadSchemas, svelte(), sortIntoScripts, nameBuiltIn('built-in.json')],
     build: {
       target: 'chrome120',
       chunkSizeWarningLimit,
@@ -120,10 +148,11 @@ export default defineConfig({
         checks: { bundlerTimings: false },
         output: {
           codeSplitting: {
+            includeDependenciesRecursively: false,
             groups: [
-              { name: 'fields', test: fields, includeDependenciesRecursively: false },
-              { name: 'shared', test: shared, includeDependenciesRecursively: false },
-              { name: 'dialogs', test: dialogs, includeDependenciesRecursively: false },
+              { name: 'english', test: english, priority: 2 },
+              { name: (id) => scriptOf.get(id) ?? null, priority: 1 },
+              { name: 'dialogs', test: dialogs },
             ],
           },
         },

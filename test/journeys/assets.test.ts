@@ -27,7 +27,11 @@ async function scriptsAtStart(): Promise<Set<string>> {
   );
   const page = (await readdir(assets)).find((name) => /^show-page-.*\.js$/.test(name));
   if (page === undefined) throw new Error('The built page has no script of its own.');
-  waiting.push(page);
+  return withImports([...waiting, page]);
+}
+
+/** The scripts, and all that these import at once. */
+async function withImports(waiting: string[]): Promise<Set<string>> {
   const loaded = new Set<string>();
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (loaded.has(name)) continue;
@@ -69,6 +73,20 @@ it('imports nothing in a circle before it paints, because the texts are awaited'
     for (const name of free) left.delete(name);
   } while (free.length > 0);
   expect([...left.keys()]).toEqual([]);
+});
+
+it('awaits no language that would wait for the page in turn', async () => {
+  const all = await readdir(assets);
+  const tags = ['en', ...languages];
+  const scripts = tags.map((tag) => all.find((name) => name.startsWith(`${tag}-`))!);
+  let awaiting = 0;
+  for (const name of await scriptsAtStart()) {
+    const code = await readFile(path.join(assets, name), 'utf8');
+    if (!scripts.some((script) => code.includes(`import(\`./${script}\`)`))) continue;
+    awaiting += 1;
+    for (const script of scripts) expect([...(await withImports([script]))]).not.toContain(name);
+  }
+  expect(awaiting).toBe(1);
 });
 
 it('has at most 250 KB of JavaScript in English, with the viewer and every dialog', async () => {
