@@ -17,7 +17,8 @@ import { corpusArchive as archive } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { patient as patientFor } from '../support/machine-pace.ts';
 
-const patient = { timeout: patientFor(60_000), interval: 50 };
+/** Behind a file that is waited for some others end, too: each look takes the service's and the test's time. */
+const patient = { timeout: patientFor(60_000), interval: 500 };
 /** It is told what was measured of each picture, as the usual one is, and repeats its pixels. */
 const told = (folder: string) => toldNetwork(folder, 2, [0, 0]);
 /** Of 255: a wrong profile, channel order, fill or depth moves a picture's mean colour further. */
