@@ -2,8 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { inspect } from '../../../packages/photo-files/src/inspect.ts';
+import { photo } from '../../support/images.ts';
+import { bmpOf } from '../../support/made-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const limits = { sourcePixels: 1e6, resultPixels: 1e9 };
@@ -52,5 +54,22 @@ describe('a TIFF', () => {
     await expect(inspect(saved, limits)).rejects.toThrow(
       'Expected 1, 2, 4, 8, 16 or 32 bits for each colour, but the TIFF holds 12; save it with 16 bits for each channel.',
     );
+  });
+});
+
+describe('a file whose decoder is a thread of its own', () => {
+  it('has its header read once, until it is another one', async () => {
+    const threads: unknown[] = [];
+    const note = (thread: unknown) => threads.push(thread);
+    process.on('worker', note);
+    onTestFinished(() => void process.off('worker', note));
+    const file = path.join(temporaryFolder(), 'photo.bmp');
+    const widthOf = async () => (await inspect(file, limits)).info.width;
+    for (const width of [40, 24]) {
+      writeFileSync(file, bmpOf(photo(width, 30)));
+      expect(await widthOf()).toBe(width);
+      expect(await widthOf()).toBe(width);
+    }
+    expect(threads).toHaveLength(2);
   });
 });
