@@ -191,6 +191,12 @@ export const SaveBody = named('SaveBody', {
   }),
   ...naming,
   oneVersion: Type.Optional(OneVersion),
+  onlyAccepted: Type.Optional(
+    Type.Boolean({
+      description:
+        'Of an accepted result, with oneVersion: it is taken out again when it is no longer accepted, by the same rules.',
+    }),
+  ),
 });
 export type SaveBody = Static<typeof SaveBody>;
 

@@ -5,6 +5,7 @@
 import { createContext } from 'svelte';
 import type { SavingCalls } from '../../../electron/client/picture-calls.ts';
 import { eachConcurrently, problemOf } from '../../api/calls.svelte.ts';
+import { savingIn } from '../options/choices.ts';
 import { commonDestination, folderOf, placeFor, type Destined } from '../options/destination.ts';
 import { text } from '../../text/text.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
@@ -100,12 +101,12 @@ export class Saver {
   /** Returns a folder of the results, '' without photos, undefined where one could not be saved. */
   async #place(placed: readonly Placed[]): Promise<string | undefined> {
     const folders: string[] = [];
-    const { onConflict } = this.#remembered.newPhotos;
+    const { newPhotos } = this.#remembered;
     await eachConcurrently(placed, concurrency, async ({ photo, saveTo }) => {
       const name = lateTemplate(photo);
       const named = name === undefined ? {} : { name };
       const saved = await this.#try(
-        this.#calls.save(photo.taskId ?? '', { saveTo, onConflict, oneVersion: true, ...named }),
+        this.#calls.save(photo.taskId ?? '', { ...savingIn(saveTo, newPhotos), saveTo, ...named }),
       );
       if (saved === false) return;
       // A file that was there already is left as it is.

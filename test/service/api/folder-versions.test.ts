@@ -344,6 +344,22 @@ describe('a folder of accepted results only', () => {
     expect(await photo.held()).toEqual({});
   });
 
+  it('loses a result that was saved there after its acceptance, as one that waited for it', async () => {
+    const photo = await open();
+    const taskId = await photo.version({ saveTo: undefined, oneVersion: undefined });
+    await photo.mark(taskId, 'accepted');
+    expect(await photo.save(taskId, { ...only, oneVersion: true })).toBe(photo.plainPath());
+    await photo.mark(taskId, null);
+    expect(await photo.held()).toEqual({});
+    await photo.mark(taskId, 'accepted');
+    expect(await photo.held()).toEqual({ [plainName]: taskId });
+    // As a person wants it who saves what is not accepted.
+    await photo.mark(taskId, null);
+    expect(await photo.save(taskId, { ...only, oneVersion: true })).toBe(photo.plainPath());
+    await photo.mark(taskId, null);
+    expect(await photo.held()).toEqual({ [plainName]: taskId });
+  });
+
   it('has each accepted result by itself, for good, without oneVersion', async () => {
     const photo = await open();
     const asked = { ...only, oneVersion: undefined };

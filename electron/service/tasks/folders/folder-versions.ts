@@ -103,12 +103,13 @@ class SettledFolders implements FolderVersions {
     }
   }
 
-  save(task: FinishedTask, { oneVersion, folder, ...save }: ResultSave) {
+  save(task: FinishedTask, { oneVersion, onlyAccepted, folder, ...save }: ResultSave) {
     return this.#inTurn(task.photo, async () => {
       const { onConflict = task.options.onConflict ?? 'number' } = save;
       const asVersion = oneVersion === true && onConflict === 'number';
       const naming = namingOf(save);
-      const isHeld = task.mark === 'accepted' && task.placement?.onlyAccepted === true;
+      const isHeld =
+        task.mark === 'accepted' && (onlyAccepted ?? task.placement?.onlyAccepted) === true;
       const placement: Placement = { folder, ...naming, ...(isHeld && { onlyAccepted: true }) };
       const counts = asVersion && (await this.#makeWay(task.taskId, task.photo, placement));
       const { tasks } = this.#options.store;
