@@ -100,6 +100,21 @@ describe.skipIf(chromiumPath === undefined)('accepted results only (needs Chromi
     await dialog.getByRole('button', { name: 'Remove 1 saved' }).click();
     await expect.poll(() => row(/photo-0/).count()).toBe(2);
     expect(await held()).toEqual(['photo-00-4x.jpg']);
+  });
+
+  it('are saved as they are accepted, also where they were begun before the folder was chosen', async () => {
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Results go to').selectOption(en.placeKeep);
+    await dropFiles(page, (await mixedFiles(4)).slice(3));
+    await button('Start 1 photo').click();
+    await row(/photo-03.*not saved/).waitFor({ timeout: journeyWaitMs });
+    await page.getByLabel('Results go to').selectOption('One folder');
+    await page.getByLabel('Save to').fill(folder);
+    await page.getByLabel('Save to').press('Tab');
+    expect(await check().isChecked()).toBe(true);
+    await row(/photo-03/).click();
+    await list().press('y');
+    await expect.poll(held, soon).toEqual(['photo-00-4x.jpg', 'photo-03-2x.tif']);
     expect(open.complaints).toEqual([]);
   });
 });

@@ -112,6 +112,12 @@ export class Queue extends PhotoList {
     return onlyAccepted && saveTo !== '';
   }
 
+  /** Of these, accepted ones that a folder of accepted results lacks, because they were begun before it was chosen. */
+  lackedOf(photos: readonly Photo[]): Photo[] {
+    if (!this.takesOnlyAccepted) return [];
+    return this.savable.filter((photo) => photos.includes(photo) && this.destinationOf(photo));
+  }
+
   get isConnected(): boolean {
     return this.connection.isOpen;
   }
@@ -369,12 +375,12 @@ export class Queue extends PhotoList {
     else await this.remove(this.clearable);
   }
 
+  /** Runs photos before all others of their phase. In the list's own order they stay where they are. */
   async moveToFront(photos: readonly Photo[]): Promise<void> {
-    const moved = photos.filter(canMove);
-    const first = this.shown.find(
-      (other) => other.phase === moved[0]?.phase && !moved.includes(other),
-    );
-    if (first !== undefined) await this.move(moved, first);
+    const phase = photos.find(canMove)?.phase;
+    const moved = this.shown.filter((each) => photos.includes(each) && each.phase === phase);
+    const first = this.photos.find((other) => other.phase === phase && !moved.includes(other));
+    if (first !== undefined) await this.#place(moved, first);
   }
 
   /** Moves rows one place up or down among those of their phase, as Alt and an arrow do. */
@@ -394,6 +400,10 @@ export class Queue extends PhotoList {
     addInOrder(
       movedBefore(peers, moved, target).filter((each) => this.versionsOf(each)[0] === each),
     );
+    await this.#place(moved, target);
+  }
+
+  async #place(moved: readonly Photo[], target: Photo | undefined): Promise<void> {
     this.photos = movedBefore(this.photos, moved, target);
     const place = target?.taskId === undefined ? ('last' as const) : { before: target.taskId };
     // One request after the other, because each row goes before the same one.

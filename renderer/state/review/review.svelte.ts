@@ -26,9 +26,16 @@ export class Review {
   /** Marks that the service does not know yet: they count at once. */
   readonly #underWay = new WeakMap<Photo, { mark: Mark | undefined; sent: Promise<void> }>();
 
-  constructor(queue: ReviewQueue, client: Pick<Client, 'mark'>) {
+  readonly #onAccepted: (photos: readonly Photo[]) => void;
+
+  constructor(
+    queue: ReviewQueue,
+    client: Pick<Client, 'mark'>,
+    onAccepted: (photos: readonly Photo[]) => void,
+  ) {
     this.#queue = queue;
     this.#client = client;
+    this.#onAccepted = onAccepted;
   }
 
   /** The photos that are marked next: several that a person selected, or else the shown one. */
@@ -78,6 +85,7 @@ export class Review {
       if (this.#underWay.get(photo)?.sent === sent) this.#underWay.delete(photo);
       if (mark === 'accepted') await this.#queue.unacceptOthers(photo, photos);
     });
+    if (mark === 'accepted') this.#onAccepted(photos);
   }
 
   /** Sends a mark after the one before it. */
