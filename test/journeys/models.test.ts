@@ -78,6 +78,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     expect(await offer().getByText('damaged photos, 4x, quickly').isVisible()).toBe(false);
     await offer().getByText('Which?').click();
     await offer().getByText('damaged photos, 4x, quickly').waitFor();
+    await offer().getByText('Models for 4x make 2x, too').waitFor();
     await offer()
       .getByRole('button', { name: /^Download, .*B: Recommended for this computer$/ })
       .waitFor();
