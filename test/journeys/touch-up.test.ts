@@ -126,22 +126,24 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     return data[(y * info.width + x) * info.channels + 3]!;
   }
 
-  it('is for cut-outs that are done, and says why not yet', async () => {
+  it('is for cut-outs that are done, and left away before', async () => {
     const { data, ...raw } = plainSubject(size.width, size.height, box);
     const buffer = await sharp(data, { raw }).png().toBuffer();
     await choose({ name: 'box.png', mimeType: 'image/png', buffer });
     await rows(/box\.png/).click();
     const settings = page.getByRole('group', { name: 'Settings' });
     await settings.getByText('Cut out', { exact: true }).click();
-    await expect.poll(() => button('Touch up').getAttribute('title')).toMatch(/once it is done/);
+    await button('Try here').waitFor();
     await press('u');
-    await expect.poll(() => button('Touch up').getAttribute('aria-pressed')).toBe('false');
-    // There is nothing to compare yet.
+    // There is nothing to touch up or to compare yet.
     const before = page.getByRole('button', { name: 'Before', exact: true });
-    expect([await before.count(), await button('Compare').count()]).toEqual([0, 0]);
+    expect(await panel().count()).toBe(0);
+    for (const tool of [before, button('Compare'), button('Touch up')])
+      expect(await tool.count()).toBe(0);
     await button(/^Start 1 photo/).click();
     await rows(/box\.png 400 × 300, \d/).click({ timeout: journeyWaitMs });
     await before.and(page.locator(':enabled')).waitFor();
+    await button('Touch up').and(page.locator(':enabled')).waitFor();
     const { options, ...record } = await latest('box.png', 1);
     expect(options.strokes).toBeUndefined();
     expect(await alphaAt({ options, ...record }, 140, 150)).toBeGreaterThan(200);

@@ -1,9 +1,9 @@
 /** Decides whether a photo can be touched up: its result is done, and its source can be sent once more. */
 import type { TaskOperation } from '../../../electron/contract/request.ts';
-import type { TextName } from '../../text/catalogue.ts';
 import type { IncomingFile, Photo } from './photo.svelte.ts';
 
-type TouchUpObstacle = Extract<TextName, 'touchUpNotCutout' | 'touchUpNotEnded' | 'touchUpNoFile'>;
+/** The tool is left away where there is nothing for it yet, and says that a file is not kept any more. */
+type TouchUpObstacle = 'nothing-done' | 'touchUpNoFile';
 
 /** What decides whether a photo can be touched up. */
 export type Touchable = Pick<Photo, 'name' | 'phase' | 'file' | 'source'> & {
@@ -18,14 +18,14 @@ export const operationOf = (
   photo: Pick<Touchable, 'record' | 'choices'> | undefined,
 ): TaskOperation | undefined => photo?.record?.operation ?? photo?.choices.operation;
 
-/** Names the text that says why a photo cannot be touched up; it is undefined where nothing is in the way. */
+/** Returns why a photo cannot be touched up, or undefined where nothing is in the way. */
 export function touchUpObstacle(photo: Touchable | undefined): TouchUpObstacle | undefined {
   const operation = operationOf(photo);
   if (photo === undefined || operation === undefined || operation === 'convert')
-    return 'touchUpNotCutout';
+    return 'nothing-done';
   const isWithoutSubject =
     operation === 'remove-bg' && photo.phase === 'FAILED' && photo.problem?.code === 'NO_SUBJECT';
-  if (photo.phase !== 'FINISHED' && !isWithoutSubject) return 'touchUpNotEnded';
+  if (photo.phase !== 'FINISHED' && !isWithoutSubject) return 'nothing-done';
   const isKept = photo.record?.source?.kept === true;
   return isKept || sourceAgain(photo) !== undefined ? undefined : 'touchUpNoFile';
 }

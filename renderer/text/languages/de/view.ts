@@ -91,8 +91,6 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   dialAutoHint: 'Nach dem, was im Foto gemessen wurde',
   touchUp: 'Nachbessern',
   touchUpHint: 'Aufmalen, was zum Motiv gehört und was nicht',
-  touchUpNotCutout: 'Nur Freisteller und Vergrößerungen lassen sich nachbessern',
-  touchUpNotEnded: 'Ein Foto lässt sich nachbessern, sobald es fertig ist',
   touchUpNoFile:
     'Die Datei des Fotos wird nicht mehr aufbewahrt; zum Nachbessern noch einmal hinzufügen',
   touchedUp: 'Nachgebessert',

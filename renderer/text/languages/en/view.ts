@@ -88,8 +88,6 @@ export const viewEn = {
   dialAutoHint: 'Set by what was measured in the photo',
   touchUp: 'Touch up',
   touchUpHint: 'Paint what belongs to the subject and what does not',
-  touchUpNotCutout: 'Only cut-outs and enlargements can be touched up',
-  touchUpNotEnded: 'A photo can be touched up once it is done',
   touchUpNoFile: "The photo's file is not kept any more; add it again to touch it up",
   touchedUp: 'Touched up',
   strokeKind: 'What is painted',

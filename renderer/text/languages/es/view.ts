@@ -91,8 +91,6 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   dialAutoHint: 'Según lo medido en la foto',
   touchUp: 'Retocar',
   touchUpHint: 'Pinte lo que pertenece al sujeto y lo que no',
-  touchUpNotCutout: 'Solo se pueden retocar fotos sin fondo y ampliaciones',
-  touchUpNotEnded: 'Una foto se puede retocar cuando está completada',
   touchUpNoFile: 'El archivo de la foto ya no se conserva; añádalo otra vez para retocarla',
   touchedUp: 'Retocada',
   strokeKind: 'Qué se pinta',

@@ -91,8 +91,6 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   dialAutoHint: 'Selon ce qui a été mesuré dans la photo',
   touchUp: 'Retoucher',
   touchUpHint: 'Peignez ce qui fait partie du sujet et ce qui n’en fait pas partie',
-  touchUpNotCutout: 'Seuls les détourages et les agrandissements peuvent être retouchés',
-  touchUpNotEnded: 'Une photo peut être retouchée une fois terminée',
   touchUpNoFile:
     'Le fichier de la photo n’est plus conservé ; ajoutez-le de nouveau pour la retoucher',
   touchedUp: 'Retouchée',

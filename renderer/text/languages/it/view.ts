@@ -91,8 +91,6 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   dialAutoHint: 'In base a ciò che è stato misurato nella foto',
   touchUp: 'Ritocca',
   touchUpHint: 'Dipingi ciò che appartiene al soggetto e ciò che non vi appartiene',
-  touchUpNotCutout: 'Solo scontorni e ingrandimenti si possono ritoccare',
-  touchUpNotEnded: 'Una foto si può ritoccare quando è pronta',
   touchUpNoFile: 'Il file della foto non è più conservato; aggiungilo di nuovo per ritoccarla',
   touchedUp: 'Ritoccata',
   strokeKind: 'Cosa si dipinge',

@@ -90,8 +90,6 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   dialAutoHint: '写真の計測値に合わせます',
   touchUp: '修正',
   touchUpHint: '被写体に含める部分と含めない部分を塗ります',
-  touchUpNotCutout: '修正できるのは背景を削除した写真と拡大した写真だけです',
-  touchUpNotEnded: '写真は処理が終わると修正できます',
   touchUpNoFile: '写真のファイルはもう保管されていません。修正するには追加し直してください',
   touchedUp: '修正済み',
   strokeKind: '塗る内容',

@@ -92,8 +92,6 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   dialAutoHint: 'Volgens wat in de foto is gemeten',
   touchUp: 'Bijwerken',
   touchUpHint: 'Schilder wat bij het onderwerp hoort en wat niet',
-  touchUpNotCutout: 'Alleen vrijgestelde en vergrote foto’s kunnen worden bijgewerkt',
-  touchUpNotEnded: 'Een foto kan worden bijgewerkt zodra die klaar is',
   touchUpNoFile:
     'Het bestand van de foto wordt niet meer bewaard; voeg het opnieuw toe om de foto bij te werken',
   touchedUp: 'Bijgewerkt',

@@ -93,8 +93,6 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   dialAutoHint: 'Według tego, co zmierzono na zdjęciu',
   touchUp: 'Retusz',
   touchUpHint: 'Zamaluj, co należy do obiektu, a co nie',
-  touchUpNotCutout: 'Retuszować można tylko zdjęcia bez tła i powiększenia',
-  touchUpNotEnded: 'Zdjęcie można retuszować, gdy jest gotowe',
   touchUpNoFile: 'Plik zdjęcia nie jest już przechowywany; dodaj go ponownie, aby je retuszować',
   touchedUp: 'Retuszowane',
   strokeKind: 'Co jest malowane',

@@ -91,8 +91,6 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   dialAutoHint: 'Conforme o que foi medido na foto',
   touchUp: 'Retocar',
   touchUpHint: 'Pinte o que pertence ao assunto e o que não pertence',
-  touchUpNotCutout: 'Só fotos sem fundo e ampliações podem ser retocadas',
-  touchUpNotEnded: 'Uma foto pode ser retocada quando estiver pronta',
   touchUpNoFile: 'O arquivo da foto não está mais guardado; adicione-o de novo para retocá-la',
   touchedUp: 'Retocada',
   strokeKind: 'O que é pintado',

@@ -89,8 +89,6 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   dialAutoHint: '根据照片的测量结果',
   touchUp: '修饰',
   touchUpHint: '涂抹属于主体和不属于主体的部分',
-  touchUpNotCutout: '只有抠图和放大的照片可以修饰',
-  touchUpNotEnded: '照片完成后才能修饰',
   touchUpNoFile: '照片文件已不再保留；请重新添加后再修饰',
   touchedUp: '已修饰',
   strokeKind: '涂抹内容',

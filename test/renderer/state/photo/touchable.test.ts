@@ -19,28 +19,26 @@ const done: Touchable = {
 describe('touching up', () => {
   it('is for cut-outs and enlargements that are done', () => {
     expect(touchUpObstacle(done)).toBeUndefined();
-    expect(touchUpObstacle(undefined)).toBe('touchUpNotCutout');
+    expect(touchUpObstacle(undefined)).toBe('nothing-done');
     const enlarged = { ...done, choices: { operation: 'upscale' } as const };
     expect(touchUpObstacle(enlarged)).toBeUndefined();
-    expect(touchUpObstacle({ ...enlarged, phase: 'PROCESSING' })).toBe('touchUpNotEnded');
-    expect(touchUpObstacle({ ...done, record: { operation: 'convert' } })).toBe('touchUpNotCutout');
+    expect(touchUpObstacle({ ...enlarged, phase: 'PROCESSING' })).toBe('nothing-done');
+    expect(touchUpObstacle({ ...done, record: { operation: 'convert' } })).toBe('nothing-done');
     for (const phase of ['ready', 'uploading', 'PENDING', 'PROCESSING'] as const)
-      expect(touchUpObstacle({ ...done, phase })).toBe('touchUpNotEnded');
+      expect(touchUpObstacle({ ...done, phase })).toBe('nothing-done');
   });
 
   it('is for cut-outs too that found no subject, and for no other failure', () => {
     const failed = { ...done, phase: 'FAILED' } as const;
     expect(touchUpObstacle({ ...failed, problem: { code: 'NO_SUBJECT' } })).toBeUndefined();
-    expect(touchUpObstacle({ ...failed, problem: { code: 'STORAGE_FULL' } })).toBe(
-      'touchUpNotEnded',
-    );
+    expect(touchUpObstacle({ ...failed, problem: { code: 'STORAGE_FULL' } })).toBe('nothing-done');
     expect(
       touchUpObstacle({
         ...failed,
         problem: { code: 'NO_SUBJECT' },
         choices: { operation: 'upscale' },
       }),
-    ).toBe('touchUpNotEnded');
+    ).toBe('nothing-done');
   });
 
   it("needs a source that is kept, the page's own file or one on the disk", () => {
