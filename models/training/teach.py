@@ -70,7 +70,7 @@ class DistilledTraining(DeviceTraining):
 
 
 class CapturedTraining(DeviceTraining):
-    """Natural without teachers, each step a CUDA graph: launching its 2,000 kernels one by one takes several times as long.
+    """Natural without teachers, each step a CUDA graph: launching its many small kernels one by one takes several times as long.
 
     Patches of all sizes are alike from the start, and several batches are drawn at once, for the same reason.
     """

@@ -378,7 +378,7 @@ export class Queue extends PhotoList {
   /** Runs photos before all others of their phase. In the list's own order they stay where they are. */
   async moveToFront(photos: readonly Photo[]): Promise<void> {
     const phase = photos.find(canMove)?.phase;
-    const moved = this.shown.filter((each) => photos.includes(each) && each.phase === phase);
+    const moved = this.#shownIn(phase, photos);
     const first = this.photos.find((other) => other.phase === phase && !moved.includes(other));
     if (first !== undefined) await this.#place(moved, first);
   }
@@ -392,7 +392,7 @@ export class Queue extends PhotoList {
   /** Puts rows before another one of their phase, and tells the service of those that it holds. */
   async move(photos: readonly Photo[], before: Photo | 'last'): Promise<void> {
     const phase = before === 'last' ? photos.find(canMove)?.phase : before.phase;
-    const moved = this.shown.filter((each) => photos.includes(each) && each.phase === phase);
+    const moved = this.#shownIn(phase, photos);
     const target = before === 'last' ? undefined : before;
     if (moved.length === 0 || (target !== undefined && moved.includes(target))) return;
     const peers = inOrder(this.photos, 'added').filter((each) => each.phase === phase);
@@ -401,6 +401,11 @@ export class Queue extends PhotoList {
       movedBefore(peers, moved, target).filter((each) => this.versionsOf(each)[0] === each),
     );
     await this.#place(moved, target);
+  }
+
+  /** Those of the photos that are listed and in this phase, in the order of the list. */
+  #shownIn(phase: Photo['phase'] | undefined, photos: readonly Photo[]): Photo[] {
+    return this.shown.filter((each) => photos.includes(each) && each.phase === phase);
   }
 
   async #place(moved: readonly Photo[], target: Photo | undefined): Promise<void> {
