@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionKey, Settings } from '../../electron/contract/settings/settings.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
-import { openFromMenu, showMoreOptions } from '../support/page-menus.ts';
+import { chooseForAll, filterCount, openFromMenu, showMoreOptions } from '../support/page-menus.ts';
 import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { eventsIn, openStream } from '../support/sse.ts';
 import { smallJpeg } from '../support/pictures.ts';
@@ -196,13 +196,17 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await expect.poll(() => widthOf(page, 'After: sea.jpg'), soon).toBe(240);
   });
 
-  it('says why a photo that another program sent cannot be added once more', async () => {
+  /** As another program does. */
+  const send = async (name: string) => {
     const form = new FormData();
-    const { name, buffer } = await jpeg('sent.jpg');
-    form.append('file', new Blob([new Uint8Array(buffer)]), name);
-    const authorization = `KEY ${(await readFile(open.line.keyFile, 'utf8')).trim()}`;
+    form.append('file', new Blob([new Uint8Array((await jpeg(name)).buffer)]), name);
     const url = new URL('/api/image-upscaler', open.line.url);
-    await fetch(url, { method: 'POST', body: form, headers: { authorization } });
+    const headers = { authorization: await keyOf(open) };
+    await fetch(url, { method: 'POST', body: form, headers });
+  };
+
+  it('says why a photo that another program sent cannot be added once more', async () => {
+    await send('sent.jpg');
     await row(/sent\.jpg/).click();
     await page.getByRole('button', { name: 'More actions for the selected photos' }).click();
     const again = page.getByRole('menuitem', { name: 'Add once more' });
@@ -210,6 +214,26 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     expect(await again.getAttribute('title')).toBe('The original is no longer here: add it again.');
     await page.keyboard.press('Escape');
     await row(/sent\.jpg \d+ × \d+, \d/).waitFor({ timeout: journeyWaitMs });
+  });
+
+  it('counts what was cancelled apart from what failed, and runs it again', async () => {
+    const names = ['taken-1.jpg', 'taken-2.jpg'];
+    await pauseQueue(page);
+    for (const name of names) await send(name);
+    await row(/taken-1\.jpg/).click();
+    await row(/taken-2\.jpg/).click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Cancel 2' }).click();
+    for (const name of names) await row(new RegExp(`${name} Cancelled`)).waitFor();
+    expect(await row(/taken/).locator('.failure').count()).toBe(0);
+    expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
+    expect(await filterCount(page, 'Failed')).toBe(0);
+    expect(await filterCount(page, 'Cancelled')).toBe(2);
+    await page.getByRole('button', { name: 'Resume queue' }).click();
+    await page.getByText(/^Nothing is running: \d done and 2 cancelled\.$/).waitFor();
+    await chooseForAll(page, 'Run 2 cancelled again');
+    const wait = { timeout: journeyWaitMs };
+    for (const name of names) await row(new RegExp(`${name} \\d+ × \\d+, \\d`)).waitFor(wait);
+    await row(/sent\.jpg/).click();
   });
 
   it('opens by its address in another tab of the browser that opened its link', async () => {

@@ -115,6 +115,9 @@ export class Photo {
   readonly isUnreadable = $derived(
     this.phase === 'FAILED' && this.problem?.code === 'UNREADABLE_IMAGE',
   );
+  /** It was cancelled while it waited or ran, which is no failure, though its task ends as one. */
+  readonly isCancelled = $derived(this.phase === 'FAILED' && this.problem?.code === 'CANCELLED');
+  readonly hasFailed = $derived(this.phase === 'FAILED' && !this.isCancelled);
   readonly canRetry = $derived(this.phase === 'FAILED' && !this.isUnreadable);
 
   constructor(name: string, versions: Versions, file?: File) {

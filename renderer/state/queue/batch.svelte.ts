@@ -6,10 +6,14 @@ import type { PhotoList } from './photo-list.svelte.ts';
 interface BatchEnd {
   done: readonly Photo[];
   failed: readonly Photo[];
+  cancelled: readonly Photo[];
   durationSeconds: number;
 }
 
-type BatchPhotos = Pick<PhotoList, 'active' | 'ended' | 'current' | 'done' | 'failed'>;
+type BatchPhotos = Pick<
+  PhotoList,
+  'active' | 'ended' | 'current' | 'done' | 'failed' | 'cancelled'
+>;
 
 export class Batch {
   readonly #list: BatchPhotos;
@@ -20,9 +24,9 @@ export class Batch {
   #begunMs = 0;
   #isRunning = false;
 
-  /** Number of photos of the running batch that have ended. */
+  /** Number of photos of the running batch that are done or have failed. */
   readonly endedCount = $derived.by(
-    () => this.#own(this.#list.current.filter(({ isEnded }) => isEnded)).length,
+    () => this.#own([...this.#list.done, ...this.#list.failed]).length,
   );
 
   constructor(list: BatchPhotos) {
@@ -50,9 +54,12 @@ export class Batch {
   #finish(): void {
     const done = this.#own(this.#list.done);
     const failed = this.#own(this.#list.failed);
+    const cancelled = this.#own(this.#list.cancelled);
+    const ended = done.length + failed.length;
     const durationSeconds = (performance.now() - this.#begunMs) / 1000;
     // A single photo is seen on the stage, which says enough.
-    if (done.length + failed.length > 1) this.end = { done, failed, durationSeconds };
+    if (ended > 0 && ended + cancelled.length > 1)
+      this.end = { done, failed, cancelled, durationSeconds };
   }
 
   #own(photos: readonly Photo[]): Photo[] {

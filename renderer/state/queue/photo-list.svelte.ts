@@ -25,6 +25,7 @@ export type Filter =
   | 'active'
   | 'finished'
   | 'failed'
+  | 'cancelled'
   | 'toCheck'
   | 'unjudged'
   | 'accepted'
@@ -88,7 +89,8 @@ export class PhotoList {
   readonly lastSaved = $derived(
     this.finished.findLast(({ record }) => record?.savedTo !== undefined),
   );
-  readonly failed = $derived(this.current.filter((photo) => photo.phase === 'FAILED'));
+  readonly failed = $derived(this.current.filter(({ hasFailed }) => hasFailed));
+  readonly cancelled = $derived(this.current.filter(({ isCancelled }) => isCancelled));
   /** Photos that have not ended and can be started, some once their settings go together. */
   readonly waiting = $derived(
     this.current.filter(
@@ -99,8 +101,8 @@ export class PhotoList {
   /** Photos that failed, or cannot be started whatever the settings are. */
   readonly stuck = $derived(
     this.current.filter(
-      ({ phase, isConflicting, obstacle }) =>
-        phase === 'FAILED' || (obstacle !== undefined && !isConflicting),
+      ({ hasFailed, isConflicting, obstacle }) =>
+        hasFailed || (obstacle !== undefined && !isConflicting),
     ),
   );
   readonly retryable = $derived(this.failed.filter(({ canRetry }) => canRetry));
@@ -212,6 +214,7 @@ export class PhotoList {
       active: () => this.waiting,
       finished: () => this.done,
       failed: () => this.stuck,
+      cancelled: () => this.cancelled,
       toCheck: () => this.toCheck,
       unjudged: () => this.unjudged,
       accepted: () => this.accepted,

@@ -26,13 +26,22 @@ export function withoutCopies<Version extends MaybeCopy>(
   return own.length > 0 ? own : members;
 }
 
+/** Leaves out such copies, and what was cancelled, unless nothing else is left of the photo. */
+function withoutCancelled<Version extends MaybeCopy & { readonly isCancelled?: boolean }>(
+  members: readonly Version[],
+): readonly Version[] {
+  const own = withoutCopies(members);
+  const begun = own.filter(({ isCancelled }) => isCancelled !== true);
+  return begun.length > 0 ? begun : own;
+}
+
 /**
  * The version that the row shows: the one that was picked, else the latest. While a new one is made the last
  * finished one stays in view.
  */
 export function shownOf(versions: Versions, members: readonly Photo[]): Photo | undefined {
   const picked = members.find((member) => member === versions.picked);
-  const own = withoutCopies(members);
+  const own = withoutCancelled(members);
   const latest = own.at(-1);
   if (picked !== undefined || latest?.isActive !== true) return picked ?? latest;
   return own.findLast(({ phase }) => phase === 'FINISHED') ?? latest;
@@ -52,11 +61,11 @@ export const leadOf = <Version extends { readonly isActive: boolean }>(
   shown: Version,
 ): Version => members.find(({ isActive }) => isActive) ?? shown;
 
-/** The version whose state the photo has: one that runs or waits, else the newest. */
-export function currentOf<Version extends MaybeCopy & { readonly isActive: boolean }>(
-  members: readonly Version[],
-): Version | undefined {
-  const own = withoutCopies(members);
+/** The version whose state the photo has: one that runs or waits, else the newest that was not cancelled. */
+export function currentOf<
+  Version extends MaybeCopy & { readonly isActive: boolean; readonly isCancelled?: boolean },
+>(members: readonly Version[]): Version | undefined {
+  const own = withoutCancelled(members);
   return own.findLast(({ isActive }) => isActive) ?? own.at(-1);
 }
 

@@ -56,6 +56,8 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   noResult: '{{name}} hat kein Ergebnis, das sich annehmen oder ablehnen lässt.',
   retryCount_one: '{{count, number}} erneut versuchen',
   retryCount_other: '{{count, number}} erneut versuchen',
+  runCancelled_one: '{{count, number}} abgebrochenes erneut ausführen',
+  runCancelled_other: '{{count, number}} abgebrochene erneut ausführen',
   duplicates_one:
     '{{count, number}} Foto ist schon in der Liste und wurde nicht noch einmal hinzugefügt.',
   duplicates_other:
@@ -84,6 +86,8 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   standingDone_other: '{{count, number}} fertig',
   standingFailed_one: '{{count, number}} fehlgeschlagen',
   standingFailed_other: '{{count, number}} fehlgeschlagen',
+  standingCancelled_one: '{{count, number}} abgebrochen',
+  standingCancelled_other: '{{count, number}} abgebrochen',
   standingReady_one: '{{count, number}} nicht gestartet',
   standingReady_other: '{{count, number}} nicht gestartet',
   info: 'Info',

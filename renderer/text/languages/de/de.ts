@@ -61,7 +61,6 @@ export const de: Catalogue = {
   waiting: 'Wartet',
   waitingAt: 'Wartet, Nr. {{place, number}}',
   finished: 'Fertig',
-  failed: 'Fehlgeschlagen',
   cancelled: 'Abgebrochen',
   left: 'noch {{duration}}',
   cancel: 'Abbrechen',

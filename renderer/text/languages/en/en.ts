@@ -60,7 +60,6 @@ export const en = {
   waiting: 'Waiting',
   waitingAt: 'Waiting, no. {{place, number}}',
   finished: 'Done',
-  failed: 'Failed',
   cancelled: 'Cancelled',
   left: '{{duration}} left',
   cancel: 'Cancel',

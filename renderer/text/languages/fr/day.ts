@@ -57,6 +57,8 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   noResult: '{{name}} n’a pas de résultat à accepter ou à rejeter.',
   retryCount_one: 'Relancer {{count, number}} échec',
   retryCount_other: 'Relancer {{count, number}} échecs',
+  runCancelled_one: 'Retraiter {{count, number}} annulée',
+  runCancelled_other: 'Retraiter {{count, number}} annulées',
   duplicates_one:
     '{{count, number}} photo est déjà dans la liste et n’a pas été ajoutée de nouveau.',
   duplicates_other:
@@ -85,6 +87,8 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   standingDone_other: '{{count, number}} terminées',
   standingFailed_one: '{{count, number}} en échec',
   standingFailed_other: '{{count, number}} en échec',
+  standingCancelled_one: '{{count, number}} annulée',
+  standingCancelled_other: '{{count, number}} annulées',
   standingReady_one: '{{count, number}} non lancée',
   standingReady_other: '{{count, number}} non lancées',
   info: 'Infos',

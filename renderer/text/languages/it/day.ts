@@ -57,6 +57,8 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   noResult: '{{name}} non ha un risultato da accettare o scartare.',
   retryCount_one: 'Ripeti {{count, number}} fallita',
   retryCount_other: 'Ripeti {{count, number}} fallite',
+  runCancelled_one: 'Elabora di nuovo {{count, number}} annullata',
+  runCancelled_other: 'Elabora di nuovo {{count, number}} annullate',
   duplicates_one: '{{count, number}} foto è già nell’elenco e non è stata aggiunta di nuovo.',
   duplicates_other:
     '{{count, number}} foto sono già nell’elenco e non sono state aggiunte di nuovo.',
@@ -84,6 +86,8 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   standingDone_other: '{{count, number}} completate',
   standingFailed_one: '{{count, number}} con errori',
   standingFailed_other: '{{count, number}} con errori',
+  standingCancelled_one: '{{count, number}} annullata',
+  standingCancelled_other: '{{count, number}} annullate',
   standingReady_one: '{{count, number}} non avviata',
   standingReady_other: '{{count, number}} non avviate',
   info: 'Info',

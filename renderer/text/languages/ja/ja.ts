@@ -54,7 +54,6 @@ export const ja: Catalogue<'other'> = {
   waiting: '待機中',
   waitingAt: '待機中（{{place, number}}番目）',
   finished: '完了',
-  failed: '失敗',
   cancelled: 'キャンセル済み',
   left: '残り{{duration}}',
   cancel: 'キャンセル',

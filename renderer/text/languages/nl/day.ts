@@ -57,6 +57,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   noResult: '{{name}} heeft geen resultaat om goed of af te keuren.',
   retryCount_one: 'Probeer {{count, number}} mislukte opnieuw',
   retryCount_other: 'Probeer {{count, number}} mislukte opnieuw',
+  runCancelled_one: '{{count, number}} geannuleerde opnieuw verwerken',
+  runCancelled_other: '{{count, number}} geannuleerde opnieuw verwerken',
   duplicates_one: '{{count, number}} foto staat al in de lijst en is niet opnieuw toegevoegd.',
   duplicates_other:
     '{{count, number}} foto’s staan al in de lijst en zijn niet opnieuw toegevoegd.',
@@ -84,6 +86,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   standingDone_other: '{{count, number}} voltooid',
   standingFailed_one: '{{count, number}} mislukt',
   standingFailed_other: '{{count, number}} mislukt',
+  standingCancelled_one: '{{count, number}} geannuleerd',
+  standingCancelled_other: '{{count, number}} geannuleerd',
   standingReady_one: '{{count, number}} niet gestart',
   standingReady_other: '{{count, number}} niet gestart',
   info: 'Info',

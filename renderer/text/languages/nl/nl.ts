@@ -61,7 +61,6 @@ export const nl: Catalogue = {
   waiting: 'Wacht',
   waitingAt: 'Wacht, nr. {{place, number}}',
   finished: 'Voltooid',
-  failed: 'Mislukt',
   cancelled: 'Geannuleerd',
   left: 'nog {{duration}}',
   cancel: 'Annuleren',

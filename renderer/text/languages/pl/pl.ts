@@ -73,7 +73,6 @@ export const pl: Catalogue<'one' | 'few' | 'many' | 'other'> = {
   waiting: 'Oczekuje',
   waitingAt: 'Oczekuje, nr {{place, number}}',
   finished: 'Ukończone',
-  failed: 'Nieudane',
   cancelled: 'Anulowane',
   left: 'zostało {{duration}}',
   cancel: 'Anuluj',

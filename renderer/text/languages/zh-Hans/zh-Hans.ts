@@ -53,7 +53,6 @@ export const zh: Catalogue<'other'> = {
   waiting: '等待中',
   waitingAt: '等待中，第 {{place, number}} 位',
   finished: '已完成',
-  failed: '失败',
   cancelled: '已取消',
   left: '还需 {{duration}}',
   cancel: '取消',

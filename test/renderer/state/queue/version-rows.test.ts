@@ -35,6 +35,12 @@ describe('the version whose state a photo has', () => {
     const members = [version('first', '2026-01-01', true), version('second', '2026-01-02')];
     expect(currentOf(members)?.id).toBe('first');
   });
+
+  it('is none that was cancelled, unless nothing else is left of the photo', () => {
+    const cancelled = { ...version('cancelled', '2026-01-03'), isCancelled: true };
+    expect(currentOf([version('done', '2026-01-01'), cancelled])?.id).toBe('done');
+    expect(currentOf([cancelled])?.id).toBe('cancelled');
+  });
 });
 
 describe('copies in other formats', () => {
