@@ -1,4 +1,6 @@
 /** Opens the task queue and its companions: pool, callbacks, background inspection, first measurement. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Closers } from './closers.ts';
 import { cutSample } from './models/cut-sample.ts';
 import { startFirstMeasure, untilDone } from './models/first-measure.ts';
@@ -86,6 +88,8 @@ export function openQueue(
       saveToken: (taskId) => saveTokenOf(store.secrets.get('saving'), taskId),
       results,
       scratchDir: folder.scratch,
+      // The folder of an earlier process may just be being deleted.
+      keptDir: join(folder.scratch, `kept-${randomUUID()}`),
       version,
     },
     sourcesDir: folder.sources,

@@ -28,6 +28,7 @@ import { planCutoutRun } from './cutout/cutout.ts';
 import { isEnlarged } from '../plan/plan-cutout.ts';
 import { maxOtherLoad, measureOtherLoad } from '../inference/measuring/other-load.ts';
 import { planEnlargedCutoutRun } from './combined/enlarged-cutout.ts';
+import { keptEnlargementsOf, type KeptEnlargements } from './combined/kept-enlargement.ts';
 import { planUpscaleRun, type SharedMeasurement } from './upscale/upscale.ts';
 import { progressOfFrames, runFrames } from './animation/run-frames.ts';
 import { pickDefined } from '../../contract/pick-defined.ts';
@@ -59,7 +60,8 @@ export async function runJob(requested: Job, given: JobTools, hooks: JobHooks): 
   const timings: Timings = {};
   const inspected = await inspectFor(requested);
   const job = withSourceQuality(requested, inspected.info);
-  const plan = planWork(job, inspected, tools);
+  const kept = job.operation === 'remove-bg' ? await keptEnlargementsOf(job) : undefined;
+  const plan = planWork(job, inspected, tools, { kept });
   const estimate = estimateOf(job, inspected.info, plan);
   if (plan.first) tools.inference.prepare({ network: plan.first, ...runtimeOptions(job) });
   onProgress({ step: 'decode', percent: 0, estimate }, decodeStallMs(0));
@@ -120,7 +122,7 @@ async function runAnimation(
   const output = await runFrames(
     {
       ...{ job, inspected, decoded: frameRaster },
-      planFrame: (frameJob) => planWork(frameJob, inspected, tools, shared),
+      planFrame: (frameJob) => planWork(frameJob, inspected, tools, { shared }),
       onFirst: (frame) => viewSource(views, inspected, frame),
     },
     { icc: inspected.metadata.icc, timings, progress, signal },
@@ -202,16 +204,22 @@ async function inspectFor(job: Job): Promise<InspectedPicture> {
 const limitsOf = ({ operation, limits }: Job): Limits =>
   operation === 'convert' ? { ...limits, sourcePixels: limits.resultPixels } : limits;
 
+/** What one job shares with others, or one frame with others. */
+interface SharedWork {
+  shared?: SharedMeasurement;
+  kept?: KeptEnlargements | undefined;
+}
+
 function planWork(
   job: Job,
   inspected: InspectedPicture,
   tools: JobTools,
-  shared: SharedMeasurement = {},
+  { shared, kept }: SharedWork = {},
 ): RunnablePlan {
   if (job.operation === 'upscale') return planUpscaleRun(job, inspected, tools, shared);
   if (job.operation === 'convert') return planConvertRun(job, inspected, tools);
   return isEnlarged(job)
-    ? planEnlargedCutoutRun(job, inspected, tools)
+    ? planEnlargedCutoutRun(job, inspected, tools, kept)
     : planCutoutRun(job, inspected, tools);
 }
 

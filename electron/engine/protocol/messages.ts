@@ -103,6 +103,8 @@ export interface JobFrame {
   sourcePath: string;
   /** Empty folder for this job alone; the service removes it afterwards. */
   scratchDir: string;
+  /** Folder on the same disk for what later jobs of the same photo can use; absent: nothing is kept. */
+  keptDir?: string;
   /** Temporary name of the encoded result, which is written and synced; the service publishes it. */
   outputPath: string;
   /** Path of the thumbnail: WebP in sRGB that fits in 512 x 512. */

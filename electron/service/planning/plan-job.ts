@@ -109,7 +109,10 @@ export const plannedFrame = (options: TaskOptions, settings: Settings): Planning
   limits: limitsOf(settings),
 });
 
-type JobPaths = Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'views'>;
+type JobPaths = Pick<
+  JobFrame,
+  'sourcePath' | 'scratchDir' | 'keptDir' | 'outputPath' | 'thumbPath' | 'views'
+>;
 
 interface PlanJobOptions {
   settings: () => Settings;

@@ -148,6 +148,7 @@ function createParts(options: TasksOptions): QueueParts {
     store,
     clock,
     results,
+    keptDir: steps.keptDir,
     sweepUploads,
     log,
   });

@@ -1,4 +1,6 @@
 /** Cut out and enlarged in one task over the whole service: submitted, estimated, recorded, changed, resumed. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SubmitReceipt } from '../../../electron/contract/request.ts';
@@ -75,6 +77,21 @@ describe('a cut-out that is enlarged, over the service', patience, () => {
       expect(Math.abs((output?.height ?? 0) - 1.5 * (crop?.height ?? 0))).toBeLessThan(2);
       expect(requestOf(options)).toMatchObject({ enlarge: { longEdge: 480, first } });
     }
+  });
+
+  it('uses what a task enlarged for the next one of the photo', async () => {
+    const first = await made(pictures, { enlarge: { sharpen: 10 } });
+    const scratch = join(pictures.dataDir, 'scratch');
+    const folder = (await readdir(scratch)).find((name) => name.startsWith('kept-')) ?? '';
+    const records = async () =>
+      (await readdir(join(scratch, folder))).filter((name) => name.endsWith('.json'));
+    const kept = await records();
+    expect(kept).not.toEqual([]);
+    const next = await made(pictures, { enlarge: { sharpen: 10 }, shadow: 40 });
+    expect(await records()).toEqual(kept);
+    expect(next).toMatchObject({ model: first.model, changed: first.changed });
+    expect(next.timings.compareMs).toBeUndefined();
+    expect(first.timings.compareMs).toBeGreaterThan(0);
   });
 
   it('reaches a size on paper, which the result says', async () => {

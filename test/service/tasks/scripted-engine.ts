@@ -1,5 +1,6 @@
 /** An engine that does as it is told: for each source name, what to do at each attempt. */
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnlargerError, type TaskErrorCode } from '../../../electron/contract/errors.ts';
 import type { TaskEstimate, TaskOptions } from '../../../electron/contract/task.ts';
@@ -154,5 +155,6 @@ export const scriptedSteps = (
   saveToken: (taskId) => taskId,
   results: createResults(folder.results),
   scratchDir: folder.scratch,
+  keptDir: join(folder.scratch, 'kept'),
   version: '0.0.0',
 });

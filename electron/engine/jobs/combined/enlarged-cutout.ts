@@ -3,6 +3,7 @@
  * still found on the photo, so that a photo without a subject fails early, and only the visible region goes
  * through the networks. The edge is solved on the enlarged picture, whose colours are as fine as the result.
  */
+import { rmSync } from 'node:fs';
 import { isLossy } from '../../../contract/formats.ts';
 import { keysOf, pickDefined } from '../../../contract/pick-defined.ts';
 import { placingChoices } from '../../../contract/request.ts';
@@ -11,6 +12,7 @@ import { planOutput, sizeWithin, smallerOf, type OutputPlan } from '../../plan/o
 import type { InspectedPicture } from '../../../../packages/photo-files/src/index.ts';
 import { speedAmong } from '../../plan/speeds.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
+import type { RegionMask } from '../../tiles/region-mask.ts';
 import {
   cutAlong,
   cutOut,
@@ -39,36 +41,60 @@ import {
   type RunnablePlan,
   type JobContext,
 } from '../steps/job-context.ts';
+import {
+  copyRegion,
+  createKeeper,
+  isEmpty,
+  union,
+  without,
+  type Enlarged,
+  type EnlargementKeeper,
+  type KeptEnlargements,
+} from './kept-enlargement.ts';
 import { planCombinedProgress } from './progress.ts';
 import { visibleRegion, opaqueRegion } from './visible-region.ts';
 
 type EnlargedCutoutJob = CutoutJob & { enlarge: CutoutEnlargement };
 
-/** Plans a cut-out with enlargement. @throws EnlargerError IMAGE_TOO_LARGE */
+/**
+ * Plans a cut-out with enlargement.
+ *
+ * @param kept where the enlarged picture is kept; absent: nowhere
+ * @throws EnlargerError IMAGE_TOO_LARGE
+ */
 export function planEnlargedCutoutRun(
   job: EnlargedCutoutJob,
   inspected: InspectedPicture,
   tools: JobTools,
+  kept?: KeptEnlargements,
 ): RunnablePlan {
   const { enlarge } = job;
   const { first } = enlarge;
-  const plan = planEnlargedCutout(job, inspected.info, speedAmong(tools.inference.known().speeds));
+  const speeds = speedAmong(tools.inference.known().speeds);
+  const whole = planEnlargedCutout(job, inspected.info, speeds);
+  const isCompressed = isLossy(whole.output.format, job.quality);
+  const keeper =
+    kept && whole.passes.length > 0
+      ? createKeeper(kept, { ...enlarge, isCompressed, ...whole.enlarging, device: job.device })
+      : undefined;
+  const known = keeper?.open(job.scratchDir);
+  const plan = known ? withoutPasses(whole) : whole;
   const { passes, before } = plan;
   // No view paths: the views of a plain enlargement would show the whole photo.
   const frame = pickDefined(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'budget']);
   const enlarging = createEnlarging(
     {
       ...{ ...frame, ...enlarge, passes, encodeSeconds: 0 },
-      isCompressed: isLossy(plan.output.format, job.quality),
+      isCompressed,
     },
     before,
     tools,
     enlargedShare(first),
   );
-  const order: EnlargedCutoutRun = { job, plan, enlarging, inspected, tools };
+  const order: EnlargedCutoutRun = { job, plan, enlarging, inspected, tools, keeper, known };
   return {
     ...plan,
-    first: first === 'enlarge' ? (passes[0] ?? job.network) : job.network,
+    first: first === 'enlarge' && !known ? (passes[0] ?? job.network) : job.network,
     progress: planCombinedProgress(first, plan, enlarging.clock),
     async run(context) {
       const [measurement] = await Promise.all([
@@ -88,13 +114,24 @@ interface EnlargedCutoutRun {
   enlarging: Enlarging;
   inspected: InspectedPicture;
   tools: JobTools;
+  keeper: EnlargementKeeper | undefined;
+  /** An earlier job's enlarged picture of the same photo. */
+  known: Enlarged | undefined;
 }
 
+/** A kept picture leaves little or nothing to the passes. */
+const withoutPasses = (plan: EnlargedCutoutPlan): EnlargedCutoutPlan => ({
+  ...plan,
+  enlargingSeconds: 0,
+  ...(plan.cuttingSeconds !== undefined && { seconds: plan.cuttingSeconds }),
+});
+
 async function enlargeThenCut(
-  { job, plan, enlarging, tools }: EnlargedCutoutRun,
+  run: EnlargedCutoutRun,
   measurement: SourceMeasurement,
   context: JobContext,
 ): Promise<JobOutput> {
+  const { job, plan, tools } = run;
   const cutting = { job, bits: plan.output.bits, tools };
   const startMs = performance.now();
   const found = await findIn(cutting, context);
@@ -104,7 +141,7 @@ async function enlargeThenCut(
     found.mask,
     context.decoded.shape,
   );
-  const enlarged = await enlarging.run(plan.enlarging, measurement, context, visible);
+  const enlarged = await enlargeVisible(run, measurement, context, visible);
   const factor = enlarged.shape.width / context.decoded.shape.width;
   const composed = await cutAlong(atFactor(cutting, factor), found, withDecoded(enlarged, context));
   const cut = { found, composed: { ...composed, ...toPhotoPixels(composed.crop, factor) } };
@@ -113,6 +150,28 @@ async function enlargeThenCut(
     recordCutoutSpeed(tools.inference, job, found, enlarged.shape, { networkMs: findMs, ...own });
   };
   return { ...mergedReport(job, cut, enlarged, context), onWritten };
+}
+
+/** Enlarges the visible region, as far as an earlier job has not, and keeps it. */
+async function enlargeVisible(
+  { plan, enlarging, keeper, known }: EnlargedCutoutRun,
+  measurement: SourceMeasurement,
+  context: JobContext,
+  visible: RegionMask,
+): Promise<JobOutput> {
+  const missing = known ? without(visible, known.region) : visible;
+  if (known && isEmpty(missing)) {
+    rmSync(context.decoded.path);
+    return known.output;
+  }
+  const output = await enlarging.run(plan.enlarging, measurement, context, missing);
+  if (known) {
+    await copyRegion(known.output.rasterPath, output.rasterPath, known.region, context.signal);
+    rmSync(known.output.rasterPath);
+  }
+  const region = known ? union(visible, known.region) : visible;
+  await keeper?.keep({ output, region });
+  return output;
 }
 
 /**

@@ -3,7 +3,8 @@
  * keys after a day, uploads by their own rule. Files exported to a person's folder are never deleted. Each
  * sweep also saves the clock.
  */
-import { rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Log } from '../../../contract/log.ts';
 import type { ServiceClock } from '../../timing/clock.ts';
 import type { Results } from '../../results/results.ts';
@@ -14,12 +15,17 @@ import type { Task } from '../../store/tasks/task.ts';
 export const restorableMs = 60_000;
 export const rowRetentionMs = 30 * 24 * 3_600_000;
 
+/** Time for which another task of a photo can use what one of it left: a photo is touched up soon after it ran. */
+export const keptMs = 3_600_000;
+
 const sweepEveryMs = 60_000;
 
 interface SweeperOptions {
   store: Store;
   clock: ServiceClock;
   results: Results;
+  /** Folder for what later tasks of a photo can use. */
+  keptDir: string;
   sweepUploads: () => Promise<void>;
   log: Log;
 }
@@ -28,7 +34,7 @@ export interface Sweeper {
   start(): void;
   /** Runs one complete sweep. */
   sweep(): Promise<void>;
-  /** Resolves when a running sweep has ended. */
+  /** Ends a running sweep, and removes what was kept for later tasks. */
   close(): Promise<void>;
 }
 
@@ -61,6 +67,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     async close() {
       for (const timer of timers) clearInterval(timer);
       await guarded(() => current);
+      await guarded(() => rm(options.keptDir, { recursive: true, force: true }));
     },
   };
 }
@@ -69,6 +76,7 @@ async function sweepAll({
   store,
   clock,
   results,
+  keptDir,
   sweepUploads,
   log,
 }: SweeperOptions): Promise<void> {
@@ -95,7 +103,18 @@ async function sweepAll({
   store.idempotency.forget(now);
   store.photos.sweep({ droppedBy: now - restorableMs, addedBy: now - rowRetentionMs });
   await sweepUploads();
+  await removeUnused(keptDir, clock.wallMs() - keptMs);
   store.fillReserve();
+}
+
+/** Removes the files of a folder, if there is one, that were last written before a time. */
+async function removeUnused(folder: string, beforeMs: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const path = join(folder, name);
+    const written = await stat(path).catch(() => undefined);
+    if (written && written.mtimeMs < beforeMs) await rm(path, { force: true });
+  }
 }
 
 /** Saving the clock fails on a full disk, where the sweep must run nevertheless. */

@@ -80,6 +80,7 @@ export async function runTask(
     const paths = {
       sourcePath,
       scratchDir: jobDir,
+      keptDir: steps.keptDir,
       outputPath: imagePath,
       thumbPath,
       views: steps.results.viewPaths(task.taskId, task.attempts),

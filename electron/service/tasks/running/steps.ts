@@ -55,6 +55,8 @@ export interface TaskSteps extends SourceSteps, EngineSteps, ExistingFileSteps, 
   openWork(task: Task): Promise<OperationFields<Job>>;
   /** Absolute; created if missing. */
   scratchDir: string;
+  /** On the disk of `scratchDir`, for what later tasks of a photo can use; created if missing. */
+  keptDir: string;
   /** Version of Enlarger, e.g. 1.2.0. */
   version: string;
 }

@@ -1,8 +1,9 @@
 /** Cut out and enlarged in one job, in either order, with networks whose answers are known. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Stroke } from '../../../../electron/contract/options/strokes.ts';
 import type {
   CutoutEnlargement,
   JobProgress,
@@ -44,9 +45,9 @@ afterAll(() => engine.close());
 
 type Wish = Partial<Omit<CutoutOptions, 'enlarge'>> & { enlarge?: Partial<CutoutEnlargement> };
 
-async function make(picture: Pixels, { enlarge, ...wish }: Wish = {}) {
-  const ran = await engine.cutOut({
-    sourcePath: await engine.saved(picture),
+async function make(picture: Pixels, { enlarge, ...wish }: Wish = {}, by = engine) {
+  const ran = await by.cutOut({
+    sourcePath: await by.saved(picture),
     network,
     ...wish,
     enlarge: { passes: [twice], first: 'enlarge', ...enlarge },
@@ -311,5 +312,51 @@ describe('a cut-out that is enlarged, on its way', () => {
       await expect(make(small, { limits, enlarge: { first } })).rejects.toMatchObject({
         code: 'IMAGE_TOO_LARGE',
       });
+  });
+});
+
+describe('a cut-out that is enlarged again', () => {
+  const brush = (kind: 'keep' | 'remove', [x, y]: readonly [number, number]) =>
+    ({ kind, radius: 10 / 200, hardness: 100, points: [[x / 200, y / 150]] }) as Stroke;
+
+  it('needs no network for the enlargement where it shows what it showed', async () => {
+    const folder = join(engine.dir, 'networks', 'gone');
+    const passes = [nearestNetwork(folder)];
+    const keptDir = join(engine.dir, 'kept');
+    const strokes = [brush('remove', [120, 80])];
+    const first = await make(small, { keptDir, enlarge: { passes } });
+    const touched = await make(small, { strokes, enlarge: { passes } });
+    const green = await make(small, { background: '#00ff00', enlarge: { passes } });
+    rmSync(folder, { recursive: true });
+    // It has not loaded the network.
+    const other = createTestEngine();
+    const again = async (wish: Wish) => make(small, { enlarge: { passes }, ...wish }, other);
+    try {
+      const { result, report } = await again({ keptDir, strokes });
+      expect(differenceOf(result, touched.result).most).toBe(0);
+      const { ran, changed, tiles } = first.report;
+      expect(report).toMatchObject({ ran, changed, tiles });
+      const filled = await again({ keptDir, background: '#00ff00' });
+      expect(differenceOf(filled.result, green.result).most).toBe(0);
+      await expect(again({ keptDir, enlarge: { passes, sharpen: 50 } })).rejects.toThrow();
+      await expect(again({})).rejects.toThrow();
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('enlarges what it did not show before, and only that', async () => {
+    const keptDir = join(engine.dir, 'kept-part');
+    const wide = subjectPhoto(800, 600, { x: 100, y: 100, width: 150, height: 100 });
+    const keep: Stroke = { ...brush('keep', [0, 0]), points: [[0.8, 0.7]] };
+    const first = await make(wide, { keptDir });
+    const anew = await make(wide, { strokes: [keep] });
+    const again = await make(wide, { keptDir, strokes: [keep] });
+    expect(differenceOf(again.result, anew.result).most).toBe(0);
+    expect(again.report.tiles.count).toBeLessThan(anew.report.tiles.count);
+    expect(first.report.tiles.count).toBeLessThan(anew.report.tiles.count);
+    const back = await make(wide, { keptDir });
+    expect(differenceOf(back.result, first.result).most).toBe(0);
+    expect(back.report.tiles.count).toBe(again.report.tiles.count);
   });
 });

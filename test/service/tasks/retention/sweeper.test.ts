@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
@@ -29,10 +29,11 @@ async function openAt(clock: ReturnType<typeof createTestClock>, dir?: string) {
     store: queue.store,
     clock: serviceClock,
     results: createResults(queue.folder.results),
+    keptDir: join(queue.folder.scratch, 'kept'),
     sweepUploads: () => Promise.resolve(),
     log: (_level, message) => queue.logged.push(message),
   });
-  return { ...queue, sweep: () => sweeper.sweep() };
+  return { ...queue, sweeper, sweep: () => sweeper.sweep() };
 }
 
 describe('a result', () => {
@@ -129,6 +130,28 @@ describe('an idempotency key', () => {
     await queue.sweep();
     expect(queue.store.idempotency.find(key, -1)).toBeUndefined();
     expect(queue.tasks.get(taskId)?.status).toBe('PENDING');
+  });
+});
+
+describe('what a task left for later ones of its photo', () => {
+  it('goes an hour later, and when the service ends', async () => {
+    const clock = createTestClock();
+    const queue = await openAt(clock);
+    const keptDir = join(queue.folder.scratch, 'kept');
+    await mkdir(keptDir, { recursive: true });
+    const addedAt = async (name: string, wallMs: number) => {
+      await writeFile(join(keptDir, name), 'pixels');
+      await utimes(join(keptDir, name), wallMs / 1000, wallMs / 1000);
+    };
+    await addedAt('old', clock.wallMs());
+    clock.pass(hour / 2);
+    await addedAt('new', clock.wallMs());
+    clock.pass(hour / 2 + 1000);
+    await queue.sweep();
+    expect(await readdir(keptDir)).toEqual(['new']);
+    await queue.sweeper.close();
+    expect(await readdir(queue.folder.scratch)).not.toContain('kept');
+    expect(queue.logged).toEqual([]);
   });
 });
 
