@@ -33,7 +33,8 @@ const pathFields = {
 /**
  * Omitted because they belong to other clients of the service, or because text injected into an agent could use them:
  * `callbackUrl` to learn of the person's photos, `grants` to read and write in any folder, since the agent of a person
- * has the key of the data folder, `onConflict: overwrite` to replace photos.
+ * has the key of the data folder, `onConflict: overwrite` to replace photos. `onlyAccepted` waits for a person who
+ * accepts the result in the page, of whom an agent knows nothing.
  */
 const omitted = [
   'imageUrl',
@@ -42,6 +43,7 @@ const omitted = [
   'source',
   'photo',
   'saveTo',
+  'onlyAccepted',
   'priority',
   'callbackUrl',
   'callbackEvents',

@@ -124,13 +124,14 @@ const sizeOf = async (file: string) => {
 /** Ways out for whoever can write into an agent's text: to other addresses, folders and tasks. */
 const notForAgents = [
   ...['callbackUrl', 'callbackEvents', 'imageUrl', 'backgroundImage', 'source'],
-  ...['grants', 'saveTo', 'photo', 'priority'],
+  ...['grants', 'saveTo', 'onlyAccepted', 'photo', 'priority'],
 ];
 
 function valueOf(field: string): unknown {
   if (field === 'grants') return ['/'];
   if (field === 'callbackEvents') return ['started'];
   if (field === 'priority') return 10;
+  if (field === 'onlyAccepted') return true;
   return field === 'saveTo' ? '/' : 'https://collector.example/';
 }
 
