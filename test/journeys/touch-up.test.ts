@@ -308,7 +308,8 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await expect.poll(() => colourAt(140, 150), soon).toEqual([0, 0, 0]);
     expect(await colourAt(200, 150)).toEqual([255, 255, 255]);
     await panel().getByText('Overlay', { exact: true }).click();
-    const key = frame('box.png').getByRole('button', { name: 'Striped: removed' });
+    // What it does is said beside what the stripes mean.
+    const key = frame('box.png').getByRole('button', { name: 'Striped: removed Another colour' });
     await key.waitFor();
     const strongest = async () => {
       const [red = 0, green = 0, blue = 0] = await layerAt('box.png', 20, 20);

@@ -5,8 +5,10 @@ import type { DisplayCopy } from './live-mask.ts';
 export const overlayColours = ['red', 'green', 'blue', 'magenta'] as const;
 export type OverlayColour = (typeof overlayColours)[number];
 
+type ColourValues = readonly [number, number, number];
+
 /** Red, green and blue, 0..255. */
-export const overlayLevels: Record<OverlayColour, readonly [number, number, number]> = {
+const overlayLevels: Record<OverlayColour, ColourValues> = {
   red: [214, 40, 28],
   green: [22, 168, 62],
   blue: [36, 92, 236],
@@ -24,28 +26,31 @@ export const overlayFills = (colour: OverlayColour): readonly [stripe: string, g
 
 /** Distance between samples, and how far from the subject's edge they count, in pixels of the copy. */
 const [stepPx, edgePx] = [4, 12];
-/** Weaker colours, such as skin, look unlike the overlay, which is strong everywhere. */
-const [minChroma, minSaturation] = [60, 0.62];
-const maxHueDistance = 40;
-/** Share of the samples that may have the hue of red before another colour is chosen. */
+/** Colours that are less far apart than this in CIE Lab are hard to tell apart under stripes: red and skin are. */
+const minDifference = 64;
+/** Share of the samples that may be like the overlay before another colour is chosen. */
 const maxShare = 0.08;
 
 type EdgeCopy = Pick<DisplayCopy, 'width' | 'height' | 'pixels' | 'mask'>;
 
-/** The colour that the fewest pixels along the subject's edge have; red where few have it. */
+/**
+ * The first colour that few pixels along the subject's edge are like, else the one that the fewest are like. Where
+ * nothing is kept, and so has no edge, all of the photo counts.
+ */
 export function distinctColour(copy: EdgeCopy): OverlayColour {
-  const hues = huesAlongEdge(copy);
+  const edge = samplesOf(copy, true);
+  const samples = edge.length > 0 ? edge : samplesOf(copy, false);
   const shareOf = (colour: OverlayColour) => {
-    const own = hueOf(...overlayLevels[colour]) ?? 0;
-    const near = hues.filter((hue) => hue !== undefined && distance(hue, own) < maxHueDistance);
-    return near.length / Math.max(1, hues.length);
+    const own = labOf(overlayLevels[colour]);
+    const like = samples.filter((sample) => difference(sample, own) < minDifference);
+    return like.length / Math.max(1, samples.length);
   };
-  if (shareOf('red') <= maxShare) return 'red';
-  return overlayColours.reduce((best, one) => (shareOf(one) < shareOf(best) ? one : best));
+  const shares = overlayColours.map((colour) => ({ colour, share: shareOf(colour) }));
+  const fewest = shares.reduce((best, one) => (one.share < best.share ? one : best));
+  return (shares.find(({ share }) => share <= maxShare) ?? fewest).colour;
 }
 
-/** The hue of each sample in degrees; undefined where it has none. */
-function huesAlongEdge({ width, height, pixels, mask }: EdgeCopy): (number | undefined)[] {
+function samplesOf({ width, height, pixels, mask }: EdgeCopy, areAtEdge: boolean): ColourValues[] {
   const isKept = (x: number, y: number): boolean => (mask[y * width + x] ?? 0) >= 128;
   const isAtEdge = (x: number, y: number): boolean => {
     const [left, right] = [Math.max(0, x - edgePx), Math.min(width - 1, x + edgePx)];
@@ -53,31 +58,33 @@ function huesAlongEdge({ width, height, pixels, mask }: EdgeCopy): (number | und
     const around = [isKept(left, y), isKept(right, y), isKept(x, top), isKept(x, bottom)];
     return around.some((kept) => kept !== isKept(x, y));
   };
-  const hues: (number | undefined)[] = [];
+  const samples: ColourValues[] = [];
   for (let y = 0; y < height; y += stepPx)
     for (let x = 0; x < width; x += stepPx) {
-      if (!isAtEdge(x, y)) continue;
-      const at = (y * width + x) * 4;
-      hues.push(hueOf(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0));
+      if (areAtEdge && !isAtEdge(x, y)) continue;
+      const [red = 0, green = 0, blue = 0] = pixels.subarray((y * width + x) * 4);
+      samples.push(labOf([red, green, blue]));
     }
-  return hues;
+  return samples;
 }
 
-/** Hue in degrees; undefined where the colour is weak. */
-function hueOf(red: number, green: number, blue: number): number | undefined {
-  const max = Math.max(red, green, blue);
-  const chroma = max - Math.min(red, green, blue);
-  if (chroma < minChroma || chroma < minSaturation * max) return undefined;
-  const sixth =
-    max === red
-      ? (green - blue) / chroma
-      : max === green
-        ? 2 + (blue - red) / chroma
-        : 4 + (red - green) / chroma;
-  return (60 * sixth + 360) % 360;
+/** CIE Lab of sRGB levels under D65. */
+function labOf(levels: ColourValues): ColourValues {
+  const [red, green, blue] = levels.map((level) => {
+    const share = level / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  const [x, y, z] = [
+    0.4339 * red + 0.3763 * green + 0.1899 * blue,
+    0.2126 * red + 0.7152 * green + 0.0722 * blue,
+    0.0177 * red + 0.1095 * green + 0.8728 * blue,
+  ].map((share) => (share > 0.008856 ? Math.cbrt(share) : 7.787 * share + 16 / 116)) as [
+    number,
+    number,
+    number,
+  ];
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-function distance(one: number, other: number): number {
-  const apart = Math.abs(one - other);
-  return Math.min(apart, 360 - apart);
-}
+const difference = (one: ColourValues, other: ColourValues) =>
+  Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);

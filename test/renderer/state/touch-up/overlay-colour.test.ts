@@ -23,9 +23,9 @@ function copy(subject: Colour, background: Colour, kept = true) {
 const grey: Colour = [120, 122, 125];
 
 describe('the colour of the overlay', () => {
-  it('is red where the photo is not, skin and wood among that', () => {
-    for (const subject of [grey, [224, 172, 140], [96, 58, 40], [150, 110, 70]] as Colour[])
-      expect(distinctColour(copy(subject, [70, 90, 60]))).toBe('red');
+  it('is red where the photo is not', () => {
+    for (const subject of [grey, [20, 20, 22], [240, 240, 236], [110, 140, 60]] as Colour[])
+      expect(distinctColour(copy(subject, grey))).toBe('red');
   });
 
   it('is not red on a red guitar, nor before a red curtain', () => {
@@ -34,11 +34,27 @@ describe('the colour of the overlay', () => {
     expect(distinctColour(copy(grey, [190, 24, 30]))).toBe('green');
   });
 
+  it('is not red on skin, a reddish foot, terracotta and wood, nor green where grass lies beside them', () => {
+    const reddish: Colour[] = [
+      [200, 140, 115],
+      [196, 110, 92],
+      [150, 100, 72],
+      [96, 58, 40],
+      [190, 100, 70],
+      [150, 110, 70],
+    ];
+    for (const subject of reddish) {
+      expect(distinctColour(copy(subject, grey)), String(subject)).toBe('green');
+      expect(distinctColour(copy(subject, [70, 90, 60])), String(subject)).toBe('blue');
+    }
+  });
+
   it('is blue where the photo is red and green', () => {
     expect(distinctColour(copy([176, 12, 44], [20, 140, 50]))).toBe('blue');
   });
 
-  it('is red where nothing is kept', () => {
-    expect(distinctColour(copy([176, 12, 44], grey, false))).toBe('red');
+  it('is not that of a photo of which nothing is kept', () => {
+    expect(distinctColour(copy([176, 12, 44], grey, false))).toBe('green');
+    expect(distinctColour(copy(grey, grey, false))).toBe('red');
   });
 });
