@@ -289,13 +289,23 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await press('d');
     const status = page.getByRole('status').filter({ hasText: /the original|fine detail/ });
     await status.waitFor();
-    // Words for a photographer; the figures on demand.
-    expect(await status.textContent()).not.toMatch(/\d/);
+    // Words for a photographer, and what the colours mean; the other figures on demand.
+    const key = (await status.locator('small').textContent())!;
+    expect(key).toBe('Coloured where it differs: yellow from 3 of 255 levels, violet from 32.');
+    expect((await status.textContent())!.replace(key, '')).not.toMatch(/\d/);
     expect(await status.getAttribute('title')).toMatch(
       /Average difference .* levels, largest .* by more than 2\./,
     );
     expect(await findBarriers(page)).toEqual([]);
+    await chooseMode(page, 'Side by side');
+    await status.waitFor();
+    // The colours lie over the result, which is the right one.
+    const colours = (await page.locator('main canvas[aria-hidden=true]').boundingBox())!;
+    const stage = (await page.getByRole('group', { name: 'cove.png' }).boundingBox())!;
+    expect(colours.x).toBeGreaterThanOrEqual(stage.x + stage.width / 2);
     await press('d');
+    await status.waitFor({ state: 'detached' });
+    await chooseMode(page, 'Before and after under a divider');
   });
 
   it('compares all versions of a photo with it and with each other, in step', async () => {
@@ -321,7 +331,13 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     const width = async (at: number) =>
       (await pictures.nth(at).locator('.place, [role=img]').first().boundingBox())!.width;
     await expect.poll(async () => (await width(1)) - (await width(2)), soon).toBeCloseTo(0, 0);
+    // Each version has its own changes over it, and the photo has none.
+    await press('d');
+    await expect.poll(() => pictures.locator('canvas[aria-hidden=true]').count(), soon).toBe(2);
+    expect(await pictures.first().locator('canvas[aria-hidden=true]').count()).toBe(0);
+    await page.getByText('Coloured where it differs').waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    await press('d');
     const second = page
       .getByRole('group', { name: 'Versions that are compared' })
       .getByRole('button', { name: /^2: 4×/ });

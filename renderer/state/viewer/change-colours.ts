@@ -1,9 +1,9 @@
 /** Colours the differences of a picture: not at all up to 2 levels, then from yellow to violet. It is pure. */
 
 /** Nobody sees a difference of so many levels. */
-const unseenLevels = 2;
+export const unseenLevels = 2;
 /** Differences from here on have the strongest colour. */
-const fullLevels = 32;
+export const fullLevels = 32;
 const [faint, strong] = [
   [255, 214, 60],
   [176, 20, 140],

@@ -67,6 +67,7 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   cleanedNothing: 'Nichts zu bereinigen',
   detailGrain: 'Korn hinzugefügt',
   detailChanged: 'Verglichen',
+  changesKey: 'Farbig, wo es abweicht: gelb ab {{from}} von 255 Stufen, violett ab {{to}}.',
   changesBefore: 'Gemessen vor Schärfen und Korn.',
   changesGone: 'Der Vergleich dieses Fotos ist nicht mehr vorhanden.',
   keyChanges: 'Wo das Modell das Foto geändert hat',

@@ -64,6 +64,7 @@ export const viewEn = {
   cleanedNothing: 'Nothing to clean up',
   detailGrain: 'Grain added',
   detailChanged: 'Compared',
+  changesKey: 'Coloured where it differs: yellow from {{from}} of 255 levels, violet from {{to}}.',
   changesBefore: 'Measured before sharpening and grain.',
   changesGone: 'The comparison of this photo is no longer available.',
   keyChanges: 'Where the model changed the photo',

@@ -67,6 +67,8 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   cleanedNothing: 'Nada que limpiar',
   detailGrain: 'Grano añadido',
   detailChanged: 'Comparación',
+  changesKey:
+    'En color donde difiere: amarillo desde {{from}} de 255 niveles, violeta desde {{to}}.',
   changesBefore: 'Medido antes del enfoque y el grano.',
   changesGone: 'Los cambios de esta foto ya no se conservan.',
   keyChanges: 'Dónde cambió el modelo la foto',

@@ -67,6 +67,8 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   cleanedNothing: 'Rien à nettoyer',
   detailGrain: 'Grain ajouté',
   detailChanged: 'Comparaison',
+  changesKey:
+    'En couleur là où il diffère : jaune dès {{from}} niveaux sur 255, violet dès {{to}}.',
   changesBefore: 'Mesuré avant la netteté et le grain.',
   changesGone: 'Les changements de cette photo ne sont plus conservés.',
   keyChanges: 'Où le modèle a changé la photo',

@@ -67,6 +67,7 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   cleanedNothing: 'Niente da pulire',
   detailGrain: 'Grana aggiunta',
   detailChanged: 'Confronto',
+  changesKey: 'Colorato dove differisce: giallo da {{from}} livelli su 255, viola da {{to}}.',
   changesBefore: 'Misurato prima di nitidezza e grana.',
   changesGone: 'Le modifiche di questa foto non sono più conservate.',
   keyChanges: 'Dove il modello ha cambiato la foto',

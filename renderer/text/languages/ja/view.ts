@@ -66,6 +66,7 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   cleanedNothing: '補正の必要なし',
   detailGrain: '粒状感を追加',
   detailChanged: '比較',
+  changesKey: '異なる所に色が付きます：255段階中{{from}}段階から黄色、{{to}}段階から紫。',
   changesBefore: 'シャープと粒状感の前に計測しました。',
   changesGone: 'この写真の変化はもう保管されていません。',
   keyChanges: 'モデルが写真を変えた所',

@@ -68,6 +68,8 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   cleanedNothing: 'Niets op te schonen',
   detailGrain: 'Korrel toegevoegd',
   detailChanged: 'Vergeleken',
+  changesKey:
+    'Gekleurd waar het afwijkt: geel vanaf {{from}} van 255 niveaus, violet vanaf {{to}}.',
   changesBefore: 'Gemeten vóór verscherpen en korrel.',
   changesGone: 'De wijzigingen van deze foto worden niet meer bewaard.',
   keyChanges: 'Waar het model de foto heeft veranderd',

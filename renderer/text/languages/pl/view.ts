@@ -69,6 +69,7 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   cleanedNothing: 'Nic do oczyszczenia',
   detailGrain: 'Dodano ziarno',
   detailChanged: 'Porównanie',
+  changesKey: 'Kolor oznacza różnicę: żółty od {{from}} z 255 poziomów, fioletowy od {{to}}.',
   changesBefore: 'Zmierzono przed wyostrzaniem i ziarnem.',
   changesGone: 'Zmiany tego zdjęcia nie są już przechowywane.',
   keyChanges: 'Gdzie model zmienił zdjęcie',

@@ -67,6 +67,8 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   cleanedNothing: 'Nada para limpar',
   detailGrain: 'Granulação adicionada',
   detailChanged: 'Comparação',
+  changesKey:
+    'Colorido onde difere: amarelo a partir de {{from}} de 255 níveis, violeta a partir de {{to}}.',
   changesBefore: 'Medido antes da nitidez e da granulação.',
   changesGone: 'As alterações desta foto não estão mais guardadas.',
   keyChanges: 'Onde o modelo alterou a foto',

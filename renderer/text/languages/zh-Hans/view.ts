@@ -65,6 +65,7 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   cleanedNothing: '无需清理',
   detailGrain: '已添加颗粒',
   detailChanged: '比较结果',
+  changesKey: '有颜色处与原图不同：从 255 级中的 {{from}} 级起为黄色，从 {{to}} 级起为紫色。',
   changesBefore: '在锐化和颗粒之前测量。',
   changesGone: '这张照片的变化已不再保留。',
   keyChanges: '模型改变照片的地方',
