@@ -69,6 +69,20 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await expect.poll(() => widthOf(after), patience).toBeGreaterThanOrEqual(minWidth);
   };
 
+  /** Holds the samples back until `letOn` answers the first one with a failure and sends the others on. */
+  async function holdPreviews() {
+    const { promise: failure, resolve: letOn } = Promise.withResolvers<string>();
+    let isFirst = true;
+    await page.route('**/api/previews', async (route) => {
+      const code = isFirst && (await failure);
+      isFirst = false;
+      if (code === false) return route.continue();
+      const source = { imageUrl: '', x: 0, y: 0, width: 1, height: 1 };
+      await route.fulfill({ json: { previews: [], problems: [{ code, message: '' }], source } });
+    });
+    return { letOn };
+  }
+
   const offer = () => page.getByRole('region', { name: 'Recommended for this computer' });
 
   it('offers the recommended set at the first start, with what and how large, until it is declined', async () => {
@@ -103,12 +117,31 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     const imageUrl = `data:image/jpeg;base64,${(await smallJpeg(16, 12)).toString('base64')}`;
     await call('POST', '/api/image-upscaler', { imageUrl });
     await page.getByText('Waiting, no. 1').waitFor();
+    const { letOn } = await holdPreviews();
     await openModels();
-    // One after the other, without being asked, also while photos run.
-    await expect.poll(() => dialog().locator('li img').count(), patience).toBe(4);
-    await expect
-      .poll(() => widthOf(dialog().locator('li img').last()), patience)
-      .toBeGreaterThan(0);
+    // The picture that samples are made of stands there dimmed, and is as large.
+    const pictures = dialog().locator('li .picture');
+    const made = dialog().locator('li .picture.made img');
+    await expect.poll(() => pictures.locator('img').count(), patience).toBe(5);
+    await expect.poll(() => widthOf(pictures.locator('img').first()), patience).toBe(264);
+    const tops = async () => {
+      const boxes = (await pictures.all()).map((one) => one.boundingBox());
+      return (await Promise.all(boxes)).map((box) => Math.round(box!.y));
+    };
+    const before = await tops();
+    expect(await made.count()).toBe(0);
+    letOn('OUT_OF_MEMORY');
+    // One after the other, without being asked, also while photos run. What fails says why.
+    await expect.poll(() => made.count(), patience).toBe(4);
+    await expect.poll(() => widthOf(made.last()), patience).toBeGreaterThan(0);
+    const failed = dialog()
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('alert') });
+    await failed.getByText('Not enough memory').waitFor();
+    await failed.getByRole('button', { name: 'Before and after:' }).click();
+    await expect.poll(() => made.count(), patience).toBe(5);
+    await dialog().getByRole('button', { name: 'Before and after:', expanded: true }).click();
+    await expect.poll(tops).toEqual(before);
     await call('POST', '/api/queue/resume');
     await button('Before and after: Faithful').click();
     await shows('Faithful', 500);

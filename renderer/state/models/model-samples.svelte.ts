@@ -6,7 +6,10 @@ import type { ModelView } from '../../../electron/contract/models/model.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { linkOf } from '../thumbnails/service-views.ts';
-import lantern from '../../pictures/lantern.jpg?no-inline';
+import samplePicture from '../../pictures/lantern.jpg?no-inline';
+
+/** Link to the small picture. */
+export { samplePicture };
 
 export type Sample =
   | { state: 'busy' }
@@ -100,7 +103,7 @@ export function scaleFor(scales: readonly number[]): AnyScale {
 /** Reads the page's own picture as a data: URL, which the service takes as a source. */
 async function pictureUrl(): Promise<string> {
   // Response.bytes() is younger than the browsers that the page is built for.
-  const bytes = new Uint8Array(await (await fetch(lantern)).arrayBuffer());
+  const bytes = new Uint8Array(await (await fetch(samplePicture)).arrayBuffer());
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return `data:image/jpeg;base64,${btoa(binary)}`;
 }
