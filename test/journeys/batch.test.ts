@@ -204,7 +204,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await row(/photo-58\.webp Waiting, no/).waitFor();
     await page.getByText('For the 2 selected photos.').waitFor();
     const chosen = page.getByLabel('Results go to').locator('option:checked');
-    expect(await chosen.textContent()).toBe('Keep here for 24 hours');
+    expect(await chosen.textContent()).toBe('Save later, within 24 hours');
     held.resolve(undefined);
     await row(/photo-59\.\w+ Waiting, no/).waitFor();
   });

@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await button('Start 3 photos').waitFor();
     expect(await place().locator('option').allTextContents()).toEqual([
       'One folder',
-      'Keep here for 24 hours',
+      'Save later, within 24 hours',
     ]);
     await page.getByText('A browser cannot save next to your photos').waitFor();
     await row(/photo-02/).click();
@@ -70,14 +70,16 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await field.fill(folder);
     await field.press('Tab');
     await expect.poll(savedTo, soon).toBe(folder);
-    await place().selectOption('Keep here for 24 hours');
+    await place().selectOption('Save later, within 24 hours');
     await expect.poll(savedTo, soon).toBe('');
     // It is there again, for a photo that is chosen meanwhile, too.
     await row(/photo-00/).click();
     await place().selectOption('One folder');
     await expect.poll(() => field.inputValue(), soon).toBe(folder);
     // It is this photo's alone.
-    await page.getByText('Other photos: Keep here for 24 hours · Results are saved here').waitFor();
+    await page
+      .getByText('Other photos: Save later, within 24 hours · Results are saved here')
+      .waitFor();
     await row(/photo-01/).click();
     await page.getByText(`Other photos: ${folder} · A browser cannot save`).waitFor();
     await page.getByRole('listbox').press('Space');
@@ -122,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
   });
 
   it('count as saved once they were downloaded', async () => {
-    await place().selectOption('Keep here for 24 hours');
+    await place().selectOption('Save later, within 24 hours');
     await dropFiles(page, await mixedFiles(1));
     await button('Start 1 photo').click();
     await row(/photo-00\.jpg 80 × 60.* not saved/).waitFor({ timeout: journeyWaitMs });
@@ -150,7 +152,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await place().selectOption('One folder');
     // What was begun to be entered stays with the photo, too.
     await row(/photo-01/).click();
-    await expect.poll(chosenPlace).toBe('Keep here for 24 hours');
+    await expect.poll(chosenPlace).toBe('Save later, within 24 hours');
     await row(/photo-00/).click();
     await place().selectOption('One folder');
     // A folder may take long to answer.
@@ -175,11 +177,11 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await page.getByLabel('Save to').fill(path.dirname(own));
     const granted = page.waitForResponse('**/api/grants');
     await page.getByLabel('Save to').press('Tab');
-    await place().selectOption('Keep here for 24 hours');
+    await place().selectOption('Save later, within 24 hours');
     await granted;
     await row(/photo-01/).click();
     await row(/photo-00/).click();
-    await expect.poll(chosenPlace).toBe('Keep here for 24 hours');
+    await expect.poll(chosenPlace).toBe('Save later, within 24 hours');
     await place().selectOption('One folder');
     await page.getByLabel('Save to').fill(own);
     await page.getByLabel('Save to').press('Tab');
@@ -197,7 +199,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await expect.poll(() => page.getByLabel('Save to').inputValue()).toBe(own);
     await row(/photo-01/).click();
     await expect.poll(() => page.getByLabel('Save to').inputValue()).toBe(own);
-    await place().selectOption('Keep here for 24 hours');
+    await place().selectOption('Save later, within 24 hours');
     await expect.poll(savedTo).toBe('');
     await page.getByRole('listbox').press('Control+a');
     await page.getByRole('listbox').press('Delete');
@@ -232,7 +234,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await page.getByText('Choose a folder for the results first.').waitFor();
     await row(/photo-01\.png 82 × 60, ~/).waitFor();
     // What is saved afterwards waits for its folder, too.
-    await place().selectOption('Keep here for 24 hours');
+    await place().selectOption('Save later, within 24 hours');
     await button('Start 1 photo').click();
     await row(/photo-01\.png 82 × 60.* not saved/).waitFor({ timeout: journeyWaitMs });
     const afterwards = path.join(await realpath(temporaryFolder()), 'made');

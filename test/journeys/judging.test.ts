@@ -268,7 +268,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
 
   it('says of a photo whose shown version is rejected where the one lies that counts', async () => {
     await row('photo-02.*Version 2 of 2.*finished').waitFor();
-    await page.getByLabel('Results go to').selectOption('Keep here for 24 hours');
+    await page.getByLabel('Results go to').selectOption('Save later, within 24 hours');
     await button('Run 1 selected again').click();
     await row('photo-02.*Version 3 of 3.*not saved').waitFor({ timeout: journeyWaitMs });
     await page.keyboard.press('n');

@@ -192,7 +192,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await message.waitFor();
     await press('g');
     await field.selectOption('One folder');
-    await field.selectOption('Keep here for 24 hours');
+    await field.selectOption('Save later, within 24 hours');
     await message.waitFor({ state: 'detached' });
     await field.selectOption('One folder');
     await press('g');
@@ -201,7 +201,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await first.waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await press('g');
-    await field.selectOption('Keep here for 24 hours');
+    await field.selectOption('Save later, within 24 hours');
     await first.waitFor({ state: 'detached' });
     await page.evaluate(
       'delete window.showDirectoryPicker; window.setTimeout = window.slowTimeout;',

@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
 
   it('starts all with what is recommended, one of them as a cut-out', async () => {
     await list('Queue').press('Control+a');
-    await page.getByLabel('Results go to').selectOption('Keep here for 24 hours');
+    await page.getByLabel('Results go to').selectOption('Save later, within 24 hours');
     await find(cutoutName);
     await setting('Cut out').click();
     await list('Queue').press('Escape');

@@ -106,7 +106,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   placeBeside: 'Neben dem Original',
   placeSubfolder: 'In einem Unterordner',
   placeFolder: 'In einem Ordner',
-  placeKeep: 'Hier für 24 Stunden',
+  placeKeep: 'Später speichern (24 Std.)',
   placesOfOthers: 'Andere Fotos: {{places}}',
   folderFirst: 'Zuerst einen Ordner für die Ergebnisse wählen.',
   folderNone:

@@ -99,7 +99,7 @@ export const dayEn = {
   placeBeside: 'Beside the original',
   placeSubfolder: 'A subfolder of it',
   placeFolder: 'One folder',
-  placeKeep: 'Keep here for 24 hours',
+  placeKeep: 'Save later, within 24 hours',
   placesOfOthers: 'Other photos: {{places}}',
   folderFirst: 'Choose a folder for the results first.',
   folderNone: 'Nothing was saved: no folder was chosen. Press again, or set one under “{{field}}”.',

@@ -103,7 +103,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeBeside: 'Junto al original',
   placeSubfolder: 'A una subcarpeta suya',
   placeFolder: 'A una carpeta',
-  placeKeep: 'Aquí durante 24 horas',
+  placeKeep: 'Guardar más tarde (24 h)',
   placesOfOthers: 'Otras fotos: {{places}}',
   folderFirst: 'Elija primero una carpeta para los resultados.',
   folderNone:

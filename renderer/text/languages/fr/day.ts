@@ -105,7 +105,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeBeside: 'À côté de l’original',
   placeSubfolder: 'Dans un sous-dossier',
   placeFolder: 'Dans un seul dossier',
-  placeKeep: 'Garder ici 24 heures',
+  placeKeep: 'Enregistrer plus tard (24 h)',
   placesOfOthers: 'Autres photos : {{places}}',
   folderFirst: 'Choisissez d’abord un dossier pour les résultats.',
   folderNone:

@@ -104,7 +104,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeBeside: 'Accanto all’originale',
   placeSubfolder: 'In una sua sottocartella',
   placeFolder: 'In una cartella',
-  placeKeep: 'Qui per 24 ore',
+  placeKeep: 'Salva più tardi, entro 24 ore',
   placesOfOthers: 'Altre foto: {{places}}',
   folderFirst: 'Scegli prima una cartella per i risultati.',
   folderNone:

@@ -87,7 +87,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   placeBeside: '元の写真と同じ場所',
   placeSubfolder: 'その中のサブフォルダー',
   placeFolder: '1つのフォルダー',
-  placeKeep: 'ここに24時間保管',
+  placeKeep: '後で保存（24時間以内）',
   placesOfOthers: 'ほかの写真：{{places}}',
   folderFirst: '先に結果を保存するフォルダーを選んでください。',
   folderNone:

@@ -106,7 +106,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeBeside: 'Naast het origineel',
   placeSubfolder: 'Een submap daarvan',
   placeFolder: 'Eén map',
-  placeKeep: '24 uur hier bewaren',
+  placeKeep: 'Later opslaan (24 uur)',
   placesOfOthers: 'Andere foto’s: {{places}}',
   folderFirst: 'Kies eerst een map voor de resultaten.',
   folderNone:

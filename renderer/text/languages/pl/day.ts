@@ -133,7 +133,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   placeBeside: 'Obok oryginału',
   placeSubfolder: 'Do podfolderu',
   placeFolder: 'Do jednego folderu',
-  placeKeep: 'Tutaj na 24 godziny',
+  placeKeep: 'Zapisz później (24 godz.)',
   placesOfOthers: 'Inne zdjęcia: {{places}}',
   folderFirst: 'Najpierw wybierz folder na wyniki.',
   folderNone:

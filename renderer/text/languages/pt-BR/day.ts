@@ -103,7 +103,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeBeside: 'Junto ao original',
   placeSubfolder: 'Uma subpasta dele',
   placeFolder: 'Uma pasta',
-  placeKeep: 'Aqui por 24 horas',
+  placeKeep: 'Salvar depois (24 horas)',
   placesOfOthers: 'Outras fotos: {{places}}',
   folderFirst: 'Escolha antes uma pasta para os resultados.',
   folderNone:

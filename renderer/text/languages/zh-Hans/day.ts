@@ -86,7 +86,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   placeBeside: '原图旁边',
   placeSubfolder: '原图旁的子文件夹',
   placeFolder: '一个文件夹',
-  placeKeep: '在此保留 24 小时',
+  placeKeep: '稍后保存（24 小时内）',
   placesOfOthers: '其他照片：{{places}}',
   folderFirst: '请先选择存放结果的文件夹。',
   folderNone: '未保存任何内容：没有选择文件夹。请再按一次，或在“{{field}}”中设置。',
