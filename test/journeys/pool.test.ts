@@ -47,11 +47,17 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
 
   it('is off at first, and entered with an address and a folder', async () => {
     await status('No work is shared.').waitFor();
+    await dialog().getByText('Nothing is shared until you enter a server').waitFor();
+    // Nothing reads as if it was shared already.
+    await dialog().getByLabel('Key', { exact: true }).waitFor();
+    expect(await dialog().getByRole('checkbox', { checked: true }).count()).toBe(0);
     await dialog().getByLabel('Server that hands out the work').fill(redis.address);
     await dialog().getByLabel('Shared folder').fill(path.join(folder, 'share'));
     await dialog().getByRole('button', { name: 'Use this server' }).click();
     await status('Connected.').waitFor();
     await dialog().getByText('No other computer is helping yet.').waitFor();
+    const submits = dialog().getByLabel('Let other computers work on my photos');
+    expect(await submits.isChecked()).toBe(true);
   });
 
   it('covers the key and a password in the address until they are asked for', async () => {

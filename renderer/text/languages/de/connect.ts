@@ -74,7 +74,7 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   requestFailed: 'fehlgeschlagen',
   pool: 'Arbeit auf mehrere Rechner verteilen',
   poolText:
-    'Mehrere Rechner bearbeiten Ihre Fotos gemeinsam. Dafür brauchen sie einen Server, der die Arbeit verteilt, und einen Ordner, den alle erreichen. Mit einem Rechner brauchen Sie hier nichts: Lassen Sie die Adresse leer.',
+    'Mehrere Rechner bearbeiten Ihre Fotos gemeinsam. Dafür brauchen sie einen Server, der die Arbeit verteilt, und einen Ordner, den alle erreichen. Nichts wird verteilt, bevor Sie einen Server eintragen und „Diesen Server benutzen“ drücken; von da an dürfen andere Rechner an Ihren Fotos mitarbeiten.',
   poolAddress: 'Server, der die Arbeit verteilt',
   poolAddressHint:
     'Die Adresse eines Valkey- oder Redis-Servers (freie Programme, etwa auf einem NAS): redis://:Passwort@nas:6379.',

@@ -69,7 +69,7 @@ export const connectEn = {
   requestFailed: 'failed',
   pool: 'Share work with other computers',
   poolText:
-    'Several computers work on your photos together, through a server that hands out the work and a folder that all can reach. With one computer, leave the address empty.',
+    'Several computers work on your photos together, through a server that hands out the work and a folder that all can reach. Nothing is shared until you enter a server and press “Use this server”; from then on other computers may work on your photos.',
   poolAddress: 'Server that hands out the work',
   poolAddressHint:
     'A Valkey or Redis server (free programs, on a NAS for example): redis://:password@nas:6379.',

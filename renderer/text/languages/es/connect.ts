@@ -75,7 +75,7 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestFailed: 'error',
   pool: 'Repartir el trabajo entre equipos',
   poolText:
-    'Varios equipos procesan sus fotos juntos. Para ello necesitan un servidor que reparta el trabajo y una carpeta que todos alcancen. Con un solo equipo no hace falta nada aquí: deje la dirección vacía.',
+    'Varios equipos procesan sus fotos juntos. Para ello necesitan un servidor que reparta el trabajo y una carpeta que todos alcancen. No se reparte nada hasta que indique un servidor y pulse «Usar este servidor»; a partir de entonces otros equipos pueden trabajar en sus fotos.',
   poolAddress: 'Servidor que reparte el trabajo',
   poolAddressHint:
     'La dirección de un servidor Valkey o Redis (programas libres, por ejemplo en un NAS): redis://:password@nas:6379.',

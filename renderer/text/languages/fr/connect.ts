@@ -76,7 +76,7 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestFailed: 'échec',
   pool: 'Partager le travail entre ordinateurs',
   poolText:
-    'Plusieurs ordinateurs traitent vos photos ensemble. Il leur faut un serveur qui répartit le travail et un dossier accessible à tous. Avec un seul ordinateur, rien n’est nécessaire ici : laissez l’adresse vide.',
+    'Plusieurs ordinateurs traitent vos photos ensemble. Il leur faut un serveur qui répartit le travail et un dossier accessible à tous. Rien n’est partagé avant que vous saisissiez un serveur et appuyiez sur « Utiliser ce serveur » ; dès lors, d’autres ordinateurs peuvent traiter vos photos.',
   poolAddress: 'Serveur qui répartit le travail',
   poolAddressHint:
     'L’adresse d’un serveur Valkey ou Redis (logiciels libres, par exemple sur un NAS) : redis://:password@nas:6379.',

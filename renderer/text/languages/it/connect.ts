@@ -75,7 +75,7 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestFailed: 'fallita',
   pool: 'Dividere il lavoro tra computer',
   poolText:
-    'Più computer elaborano le tue foto insieme. Servono un server che distribuisce il lavoro e una cartella che tutti raggiungono. Con un solo computer qui non serve nulla: lascia vuoto l’indirizzo.',
+    'Più computer elaborano le tue foto insieme. Servono un server che distribuisce il lavoro e una cartella che tutti raggiungono. Niente viene diviso finché non indichi un server e premi “Usa questo server”; da allora altri computer possono lavorare alle tue foto.',
   poolAddress: 'Server che distribuisce il lavoro',
   poolAddressHint:
     'L’indirizzo di un server Valkey o Redis (programmi liberi, per esempio su un NAS): redis://:password@nas:6379.',

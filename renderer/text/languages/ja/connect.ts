@@ -72,7 +72,7 @@ export const connectJa: TranslatedPart<typeof connectEn, 'other'> = {
   requestFailed: '失敗',
   pool: '複数のコンピューターで処理',
   poolText:
-    '複数のコンピューターで写真を一緒に処理します。作業を配るサーバーと、全員が使えるフォルダーが必要です。1台だけなら設定は不要です。アドレスは空欄のままにしてください。',
+    '複数のコンピューターで写真を一緒に処理します。作業を配るサーバーと、全員が使えるフォルダーが必要です。サーバーを入力して「このサーバーを使う」を押すまで、何も共有されません。押した後は、他のコンピューターがあなたの写真を処理できます。',
   poolAddress: '作業を配るサーバー',
   poolAddressHint:
     'ValkeyまたはRedisサーバー（NASなどで動く無料のプログラム）のアドレス：redis://:password@nas:6379。',

@@ -74,7 +74,7 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestFailed: 'mislukt',
   pool: 'Werk verdelen over computers',
   poolText:
-    'Meerdere computers verwerken uw foto’s samen. Daarvoor is een server nodig die het werk verdeelt, en een map die alle kunnen bereiken. Met één computer hebt u hier niets nodig: laat het adres leeg.',
+    'Meerdere computers verwerken uw foto’s samen. Daarvoor is een server nodig die het werk verdeelt, en een map die alle kunnen bereiken. Er wordt niets verdeeld totdat u een server invult en op ‘Deze server gebruiken’ drukt; vanaf dan mogen andere computers aan uw foto’s meewerken.',
   poolAddress: 'Server die het werk verdeelt',
   poolAddressHint:
     'Het adres van een Valkey- of Redis-server (vrije programma’s, bijvoorbeeld op een NAS): redis://:password@nas:6379.',

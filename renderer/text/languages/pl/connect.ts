@@ -72,7 +72,7 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   requestFailed: 'nieudane',
   pool: 'Podział pracy między komputery',
   poolText:
-    'Kilka komputerów przetwarza zdjęcia razem. Potrzebują serwera, który rozdziela pracę, i folderu dostępnego dla wszystkich. Przy jednym komputerze nic tu nie trzeba: zostaw adres pusty.',
+    'Kilka komputerów przetwarza zdjęcia razem. Potrzebują serwera, który rozdziela pracę, i folderu dostępnego dla wszystkich. Nic nie jest dzielone, dopóki nie podasz serwera i nie naciśniesz „Użyj tego serwera”; odtąd inne komputery mogą pracować nad Twoimi zdjęciami.',
   poolAddress: 'Serwer, który rozdziela pracę',
   poolAddressHint:
     'Adres serwera Valkey lub Redis (wolne programy, np. na serwerze NAS): redis://:password@nas:6379.',

@@ -74,7 +74,7 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestFailed: 'erro',
   pool: 'Dividir o trabalho entre computadores',
   poolText:
-    'Vários computadores processam suas fotos juntos. Para isso precisam de um servidor que distribui o trabalho e de uma pasta que todos alcancem. Com um só computador nada é preciso aqui: deixe o endereço vazio.',
+    'Vários computadores processam suas fotos juntos. Para isso precisam de um servidor que distribui o trabalho e de uma pasta que todos alcancem. Nada é dividido até você informar um servidor e pressionar “Usar este servidor”; a partir daí outros computadores podem trabalhar nas suas fotos.',
   poolAddress: 'Servidor que distribui o trabalho',
   poolAddressHint:
     'O endereço de um servidor Valkey ou Redis (programas livres, por exemplo em um NAS): redis://:password@nas:6379.',

@@ -69,7 +69,7 @@ export const connectZh: TranslatedPart<typeof connectEn, 'other'> = {
   requestFailed: '失败',
   pool: '多台电脑一起处理',
   poolText:
-    '多台电脑一起处理您的照片。为此需要一台分配工作的服务器，以及一个所有电脑都能访问的文件夹。只有一台电脑时无需设置：地址留空即可。',
+    '多台电脑一起处理您的照片。为此需要一台分配工作的服务器，以及一个所有电脑都能访问的文件夹。在您填写服务器并点击“使用此服务器”之前，不会分担任何工作；此后其他电脑即可处理您的照片。',
   poolAddress: '分配工作的服务器',
   poolAddressHint:
     'Valkey 或 Redis 服务器（免费程序，例如装在 NAS 上）的地址：redis://:password@nas:6379。',
