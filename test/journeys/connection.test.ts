@@ -49,8 +49,11 @@ describe.skipIf(chromiumPath === undefined)('a page without its service (needs C
     expect(await filterCount(page, 'To do')).toBe(count);
   }, 100_000);
 
+  let usedUrl: string;
+
   it('goes on by itself with the key of another tab', async () => {
     const pageUrl = await open.begin();
+    usedUrl = pageUrl;
     await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
     expect(await findBarriersInBoth(page)).toEqual([]);
     const other = await page.context().newPage();
@@ -75,9 +78,12 @@ describe.skipIf(chromiumPath === undefined)('a page without its service (needs C
   it('opens in another browser by the key of the data folder, and says when a key is wrong', async () => {
     const browser = page.context().browser()!;
     const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
-    await other.goto(open.line.url);
+    // The page in the first browser took the link.
+    await other.goto(usedUrl);
+    await other.getByText('Yours was used before').waitFor();
+    await other.getByText('type “enlarger page” and press Enter').waitFor();
     await other.getByLabel('Or enter the key').waitFor();
-    await other.getByText('~/.local/share/enlarger/cli.key').waitFor();
+    await other.getByText('open the file ~/.local/share/enlarger/cli.key in a text').waitFor();
     expect(await findBarriersInBoth(other)).toEqual([]);
     await other.getByLabel('Or enter the key').fill('wrong');
     await other.getByRole('button', { name: 'Open' }).click();

@@ -28,10 +28,10 @@ export const de: Catalogue = {
   disconnected: 'Der Dienst antwortet nicht. Neuer Versuch läuft.',
   noSessionTitle: 'Diese Seite braucht einen neuen Link',
   noSessionText:
-    'Jeder Link gilt einmal. Der Befehl „enlarger page“, in ein Terminal getippt, öffnet diese Seite mit einem neuen.',
+    'Ein Link öffnet diese Seite einmal, in einem Browser. Ihrer wurde schon benutzt, oder die Seite wurde ohne Link geöffnet. Öffnen Sie auf dem Rechner, auf dem Enlarger läuft, ein Terminal, tippen Sie „enlarger page“ und drücken Sie die Eingabetaste: Die Seite öffnet sich mit einem neuen Link.',
   sessionKey: 'Oder den Schlüssel eingeben',
   sessionKeyHint:
-    'Er ist der Text in der Datei {{file}}, wenn Enlarger nicht mit einem anderen Datenordner gestartet wurde.',
+    'Öffnen Sie auf dem Rechner, auf dem Enlarger läuft, die Datei {{file}} in einem Texteditor und kopieren Sie den Text darin hierher. Wurde Enlarger mit einem anderen Datenordner gestartet, liegt cli.key dort.',
   sessionKeyOpen: 'Öffnen',
   sessionKeyWrong: 'Dieser Schlüssel öffnet die Seite nicht. Kopieren Sie ihn aus cli.key.',
   queue: 'Warteschlange',

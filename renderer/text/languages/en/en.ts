@@ -27,10 +27,10 @@ export const en = {
   disconnected: 'The service does not answer. Trying again.',
   noSessionTitle: 'This page needs a new link',
   noSessionText:
-    'Each link works once. The command “enlarger page” in a terminal opens this page with a new one.',
+    'A link opens this page once, in one browser. Yours was used before, or the page was opened without one. On the computer where Enlarger runs, open a terminal, type “enlarger page” and press Enter: the page opens with a new link.',
   sessionKey: 'Or enter the key',
   sessionKeyHint:
-    'It is the text in the file {{file}}, unless Enlarger was started with another data folder.',
+    'On the computer where Enlarger runs, open the file {{file}} in a text editor and copy the text in it to here. If Enlarger was started with another data folder, cli.key is there.',
   sessionKeyOpen: 'Open',
   sessionKeyWrong: 'This key does not open the page. Copy it from cli.key.',
   queue: 'Queue',

@@ -28,10 +28,10 @@ export const es: Catalogue = {
   disconnected: 'El servicio no responde. Se vuelve a intentar.',
   noSessionTitle: 'Esta página necesita un enlace nuevo',
   noSessionText:
-    'Cada enlace sirve una sola vez. La orden «enlarger page», escrita en un terminal, abre esta página con uno nuevo.',
+    'Un enlace abre esta página una sola vez, en un navegador. El suyo ya se usó, o la página se abrió sin enlace. En el equipo donde funciona Enlarger, abra un terminal, escriba «enlarger page» y pulse Intro: la página se abre con un enlace nuevo.',
   sessionKey: 'O introduzca la clave',
   sessionKeyHint:
-    'Es el texto del archivo {{file}}, salvo que Enlarger se haya iniciado con otra carpeta de datos.',
+    'En el equipo donde funciona Enlarger, abra el archivo {{file}} en un editor de texto y copie aquí el texto que contiene. Si Enlarger se inició con otra carpeta de datos, cli.key está en ella.',
   sessionKeyOpen: 'Abrir',
   sessionKeyWrong: 'Esta clave no abre la página. Cópiela de cli.key.',
   queue: 'Cola',

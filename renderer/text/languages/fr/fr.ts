@@ -28,10 +28,10 @@ export const fr: Catalogue = {
   disconnected: 'Le service ne répond pas. Nouvel essai en cours.',
   noSessionTitle: 'Cette page a besoin d’un nouveau lien',
   noSessionText:
-    'Chaque lien sert une seule fois. La commande « enlarger page », tapée dans un terminal, ouvre cette page avec un nouveau.',
+    'Un lien ouvre cette page une seule fois, dans un navigateur. Le vôtre a déjà servi, ou la page a été ouverte sans lien. Sur l’ordinateur où tourne Enlarger, ouvrez un terminal, tapez « enlarger page » et appuyez sur Entrée : la page s’ouvre avec un nouveau lien.',
   sessionKey: 'Ou saisissez la clé',
   sessionKeyHint:
-    'C’est le texte du fichier {{file}}, sauf si Enlarger a été lancé avec un autre dossier de données.',
+    'Sur l’ordinateur où tourne Enlarger, ouvrez le fichier {{file}} dans un éditeur de texte et copiez ici le texte qu’il contient. Si Enlarger a été lancé avec un autre dossier de données, cli.key s’y trouve.',
   sessionKeyOpen: 'Ouvrir',
   sessionKeyWrong: 'Cette clé n’ouvre pas la page. Copiez-la depuis cli.key.',
   queue: 'File d’attente',

@@ -28,10 +28,10 @@ export const it: Catalogue = {
   disconnected: 'Il servizio non risponde. Nuovo tentativo in corso.',
   noSessionTitle: 'Questa pagina richiede un nuovo link',
   noSessionText:
-    'Ogni link vale una volta sola. Il comando “enlarger page”, scritto in un terminale, apre questa pagina con uno nuovo.',
+    'Un link apre questa pagina una volta sola, in un browser. Il tuo è già stato usato, oppure la pagina è stata aperta senza link. Sul computer dove gira Enlarger apri un terminale, scrivi “enlarger page” e premi Invio: la pagina si apre con un nuovo link.',
   sessionKey: 'Oppure inserisci la chiave',
   sessionKeyHint:
-    'È il testo del file {{file}}, a meno che Enlarger non sia stato avviato con un’altra cartella dati.',
+    'Sul computer dove gira Enlarger apri il file {{file}} in un editor di testo e copia qui il testo che contiene. Se Enlarger è stato avviato con un’altra cartella dati, cli.key si trova lì.',
   sessionKeyOpen: 'Apri',
   sessionKeyWrong: 'Questa chiave non apre la pagina. Copiala da cli.key.',
   queue: 'Coda',

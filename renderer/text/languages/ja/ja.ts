@@ -27,9 +27,10 @@ export const ja: Catalogue<'other'> = {
   disconnected: 'サービスが応答しません。再試行しています。',
   noSessionTitle: 'このページには新しいリンクが必要です',
   noSessionText:
-    'リンクは1回だけ使えます。端末で「enlarger page」と入力すると、新しいリンクでこのページが開きます。',
+    'リンクでこのページを開けるのは1回、1つのブラウザーだけです。このリンクは使用済みか、リンクなしで開かれました。Enlargerが動いているコンピューターで端末を開き、「enlarger page」と入力してEnterキーを押すと、新しいリンクでページが開きます。',
   sessionKey: 'またはキーを入力',
-  sessionKeyHint: 'ファイル{{file}}の中の文字列です（別のデータフォルダーで起動した場合を除く）。',
+  sessionKeyHint:
+    'Enlargerが動いているコンピューターでファイル{{file}}をテキストエディターで開き、中の文字列をここにコピーしてください。別のデータフォルダーで起動した場合、cli.keyはそこにあります。',
   sessionKeyOpen: '開く',
   sessionKeyWrong: 'このキーではページを開けません。cli.keyからコピーしてください。',
   queue: 'キュー',

@@ -28,10 +28,10 @@ export const nl: Catalogue = {
   disconnected: 'De service antwoordt niet. Nieuwe poging loopt.',
   noSessionTitle: 'Deze pagina heeft een nieuwe link nodig',
   noSessionText:
-    'Elke link werkt één keer. De opdracht ‘enlarger page’, getypt in een terminal, opent deze pagina met een nieuwe.',
+    'Een link opent deze pagina één keer, in één browser. De uwe is al gebruikt, of de pagina is zonder link geopend. Open op de computer waarop Enlarger draait een terminal, typ ‘enlarger page’ en druk op Enter: de pagina opent met een nieuwe link.',
   sessionKey: 'Of voer de sleutel in',
   sessionKeyHint:
-    'Het is de tekst in het bestand {{file}}, tenzij Enlarger met een andere gegevensmap is gestart.',
+    'Open op de computer waarop Enlarger draait het bestand {{file}} in een teksteditor en kopieer de tekst daarin hierheen. Is Enlarger met een andere gegevensmap gestart, dan staat cli.key daar.',
   sessionKeyOpen: 'Openen',
   sessionKeyWrong: 'Deze sleutel opent de pagina niet. Kopieer hem uit cli.key.',
   queue: 'Wachtrij',

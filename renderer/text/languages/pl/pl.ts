@@ -30,10 +30,10 @@ export const pl: Catalogue<'one' | 'few' | 'many' | 'other'> = {
   disconnected: 'Usługa nie odpowiada. Trwa ponowna próba.',
   noSessionTitle: 'Ta strona wymaga nowego linku',
   noSessionText:
-    'Każdy link działa jeden raz. Polecenie „enlarger page”, wpisane w terminalu, otwiera tę stronę z nowym.',
+    'Link otwiera tę stronę jeden raz, w jednej przeglądarce. Twój był już użyty albo stronę otwarto bez linku. Na komputerze, na którym działa Enlarger, otwórz terminal, wpisz „enlarger page” i naciśnij Enter: strona otworzy się z nowym linkiem.',
   sessionKey: 'Albo wpisz klucz',
   sessionKeyHint:
-    'To tekst z pliku {{file}}, chyba że Enlarger uruchomiono z innym folderem danych.',
+    'Na komputerze, na którym działa Enlarger, otwórz plik {{file}} w edytorze tekstu i skopiuj tutaj tekst, który zawiera. Jeśli Enlarger uruchomiono z innym folderem danych, plik cli.key jest w nim.',
   sessionKeyOpen: 'Otwórz',
   sessionKeyWrong: 'Ten klucz nie otwiera strony. Skopiuj go z cli.key.',
   queue: 'Kolejka',

@@ -28,10 +28,10 @@ export const pt: Catalogue = {
   disconnected: 'O serviço não responde. Tentando de novo.',
   noSessionTitle: 'Esta página precisa de um novo link',
   noSessionText:
-    'Cada link vale uma única vez. O comando “enlarger page”, digitado em um terminal, abre esta página com um novo.',
+    'Um link abre esta página uma única vez, em um navegador. O seu já foi usado, ou a página foi aberta sem link. No computador em que o Enlarger está em execução, abra um terminal, digite “enlarger page” e pressione Enter: a página abre com um novo link.',
   sessionKey: 'Ou digite a chave',
   sessionKeyHint:
-    'É o texto do arquivo {{file}}, a menos que o Enlarger tenha sido iniciado com outra pasta de dados.',
+    'No computador em que o Enlarger está em execução, abra o arquivo {{file}} em um editor de texto e copie para cá o texto que ele contém. Se o Enlarger foi iniciado com outra pasta de dados, cli.key está nela.',
   sessionKeyOpen: 'Abrir',
   sessionKeyWrong: 'Esta chave não abre a página. Copie-a de cli.key.',
   queue: 'Fila',

@@ -26,9 +26,11 @@ export const zh: Catalogue<'other'> = {
   connecting: '正在连接服务',
   disconnected: '服务没有响应，正在重试。',
   noSessionTitle: '此页面需要新的链接',
-  noSessionText: '每个链接只能用一次。在终端中输入 “enlarger page”，即可用新链接打开此页面。',
+  noSessionText:
+    '每个链接只能在一个浏览器中打开此页面一次。您的链接已被使用过，或者打开页面时没有使用链接。请在运行 Enlarger 的电脑上打开终端，输入 “enlarger page” 并按回车键，页面就会用新链接打开。',
   sessionKey: '或者输入密钥',
-  sessionKeyHint: '它是文件 {{file}} 中的文本，除非 Enlarger 启动时使用了其他数据文件夹。',
+  sessionKeyHint:
+    '请在运行 Enlarger 的电脑上用文本编辑器打开文件 {{file}}，把其中的文本复制到这里。如果 Enlarger 启动时使用了其他数据文件夹，cli.key 就在那里。',
   sessionKeyOpen: '打开',
   sessionKeyWrong: '此密钥无法打开页面。请从 cli.key 中复制。',
   queue: '队列',
