@@ -66,19 +66,32 @@ export function secondsLeft(
   return Math.max(left * pace, ...active.map(etaOf));
 }
 
+/** A changed prediction is taken over for two thirds in this share of the time left, between these limits. */
+const [settlingShare, minSettlingMs, maxSettlingMs] = [0.1, 2000, 60_000];
+
 /**
- * Returns a function that counts a prediction down from when it last changed: while a long photo runs nothing new is
- * known for a while, and the time passes all the same.
+ * Returns a function that counts a prediction down: while a long photo runs nothing new is known for a while, and the
+ * time passes all the same. The end that is shown follows predictions with a delay, because on a busy machine they go
+ * up and down from photo to photo. It is a new one at once where the number of photos is another.
  */
 export function createCountdown(): (
   seconds: number | undefined,
   nowMs: number,
+  photos: number,
 ) => number | undefined {
-  let held: { seconds: number; sinceMs: number } | undefined;
-  return (seconds, nowMs) => {
-    if (seconds === undefined) held = undefined;
-    else if (held?.seconds !== seconds) held = { seconds, sinceMs: nowMs };
-    return held && Math.max(1, held.seconds - (nowMs - held.sinceMs) / 1000);
+  let held:
+    { seconds: number; photos: number; endMs: number; shownMs: number; atMs: number } | undefined;
+  return (seconds, nowMs, photos) => {
+    if (seconds === undefined) return (held = undefined);
+    const endMs = nowMs + 1000 * seconds;
+    if (held?.photos !== photos) held = { seconds, photos, endMs, shownMs: endMs, atMs: nowMs };
+    else if (held.seconds !== seconds) held = { ...held, seconds, endMs };
+    const leftMs = Math.min(held.endMs, held.shownMs) - nowMs;
+    const settlingMs = Math.min(maxSettlingMs, Math.max(minSettlingMs, settlingShare * leftMs));
+    const share = 1 - Math.exp((held.atMs - nowMs) / settlingMs);
+    const shownMs = held.shownMs + share * (held.endMs - held.shownMs);
+    held = { ...held, shownMs, atMs: nowMs };
+    return Math.max(1, (shownMs - nowMs) / 1000);
   };
 }
 

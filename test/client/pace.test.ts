@@ -24,15 +24,43 @@ const ended = (from: number, to: number, seconds?: number): PhotoProgress => ({
 describe('the time that is left while nothing new is known', () => {
   it('is counted down from the last prediction, and ends at a second', () => {
     const left = createCountdown();
-    expect([left(90, 0), left(90, 1000), left(90, 20_000)]).toEqual([90, 89, 70]);
-    expect([left(75, 21_000), left(75, 31_000)]).toEqual([75, 65]);
-    expect(left(75, 500_000)).toBe(1);
+    expect([left(90, 0, 5), left(90, 1000, 5), left(90, 20_000, 5)]).toEqual([90, 89, 70]);
+    expect(left(75, 40_000, 5)).toBeGreaterThan(50);
+    expect(left(75, 60_000, 5)).toBeCloseTo(55, 0);
+    expect(left(75, 500_000, 5)).toBe(1);
   });
 
-  it('begins anew after it was not known', () => {
+  it('begins anew after it was not known, and where photos came or were taken away', () => {
     const left = createCountdown();
-    expect([left(9, 0), left(undefined, 4000), left(9, 5000)]).toEqual([9, undefined, 9]);
+    expect([left(9, 0, 5), left(undefined, 4000, 5), left(9, 5000, 5)]).toEqual([9, undefined, 9]);
+    expect([left(20, 5000, 8), left(3, 6000, 2)]).toEqual([20, 3]);
   });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'stays calm while predictions go up and down by a third, and follows what really changes (%i)',
+    (seed) => {
+      const random = randomOf(seed);
+      const left = createCountdown();
+      const [change, settled] = [300, 420];
+      let [predicted, shown] = [0, 600];
+      const [jumps, steps, errors]: [number[], number[], number[]] = [[], [], []];
+      for (let second = 0; second < 1150; second += 1) {
+        // The machine becomes busy, and everything takes twice as long from then on.
+        const truth = (second < change ? 600 : 1200) - second;
+        const last = { predicted, shown };
+        if (second % 2 === 0) predicted = truth * (0.7 + 0.6 * random());
+        shown = left(predicted, 1000 * second, 40) ?? 0;
+        if (truth < 30 || second < 2) continue;
+        if (second !== change) jumps.push(Math.abs(predicted - last.predicted) / truth);
+        steps.push(Math.abs(shown - last.shown) / truth);
+        const isSettled = second > 60 && (second < change || second > settled);
+        if (isSettled) errors.push(Math.abs(shown / truth - 1));
+      }
+      expect(Math.max(...jumps)).toBeGreaterThan(0.5);
+      expect(Math.max(...steps)).toBeLessThan(0.1);
+      expect(Math.max(...errors)).toBeLessThan(0.25);
+    },
+  );
 });
 
 describe('the time that is left before a photo has ended', () => {
@@ -283,10 +311,15 @@ describe('the share of a batch', () => {
   });
 });
 
+/** Numbers from 0 to 1 that are the same for each seed. */
+function randomOf(seed: number): () => number {
+  let state = seed * 7919;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
 /** Photos of 2 to 24 megapixels one after the other; each takes a quarter of what it was told, and a little more. */
 function batchOf(count: number, seed: number) {
-  let state = seed * 7919;
-  const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const random = randomOf(seed);
   let from = 0;
   return Array.from({ length: count }, () => {
     const told = 2 + 22 * random();
