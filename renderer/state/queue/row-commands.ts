@@ -70,11 +70,3 @@ export function rowCommands(queue: Queue): RowCommand[] {
     },
   ];
 }
-
-/** Attributes of a command's item in either menu. */
-export const itemOf = ({ isPossible, reason, run }: RowCommand) => ({
-  class: 'menu-item',
-  title: isPossible ? undefined : reason,
-  disabled: !isPossible,
-  onSelect: run,
-});
