@@ -66,12 +66,15 @@ export function createKeeper(
     .update(JSON.stringify([sourceHash, options]))
     .digest('hex');
   const recordPath = join(folder, `${key}.json`);
+  /** Raster that a wider one replaces. */
+  let replaced: string | undefined;
   return {
     open(scratchDir) {
       const rasterPath = join(scratchDir, 'kept.v');
       try {
         const record = JSON.parse(readFileSync(recordPath, 'utf8')) as KeptRecord;
-        linkSync(join(folder, record.raster), rasterPath);
+        replaced = join(folder, record.raster);
+        linkSync(replaced, rasterPath);
         const { base64, ...size } = record.region;
         const region = { ...size, data: Uint8Array.from(Buffer.from(base64, 'base64')) };
         return { output: { ...record.output, rasterPath }, region };
@@ -92,6 +95,7 @@ export function createKeeper(
         linkSync(rasterPath, join(folder, raster));
         await writeFile(`${recordPath}.part`, JSON.stringify(record), { mode: 0o600 });
         await rename(`${recordPath}.part`, recordPath);
+        if (replaced !== undefined) await rm(replaced, { force: true });
       } catch {
         // On a file system without links, or a full one, the photo is enlarged anew next time.
       }

@@ -355,6 +355,7 @@ describe('a cut-out that is enlarged again', () => {
     expect(differenceOf(again.result, anew.result).most).toBe(0);
     expect(again.report.tiles.count).toBeLessThan(anew.report.tiles.count);
     expect(first.report.tiles.count).toBeLessThan(anew.report.tiles.count);
+    expect(readdirSync(keptDir).filter((name) => name.endsWith('.v'))).toHaveLength(1);
     const back = await make(wide, { keptDir });
     expect(differenceOf(back.result, first.result).most).toBe(0);
     expect(back.report.tiles.count).toBe(again.report.tiles.count);
