@@ -69,7 +69,8 @@ describe.skipIf(chromiumPath === undefined)('the folder of results (needs Chromi
     await list().press('n');
     await toast(`Removed from the folder “${name()}”: photo-00.jpg`).waitFor();
     await expect.poll(held, soon).toEqual(['photo-00.jpg 80']);
-    await button('Undo').click();
+    await button('Undo').waitFor();
+    await page.keyboard.press('Control+z');
     await expect.poll(held, soon).toEqual(['photo-00.jpg 160']);
     await toast(`Back in the folder “${name()}”: photo-00.jpg`).waitFor();
 

@@ -78,6 +78,14 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
       expect(await list().locator('[role=option][aria-selected=true]').count()).toBe(2);
       await expect.poll(pressed, soon).toEqual([count === 3 ? 'true' : 'false', 'false']);
     }
+    // The key of a mark takes it back, and a message says so.
+    const message = page.getByText(/^No longer accepted: photo-03\.\w+, photo-04\./);
+    await message.waitFor();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(3);
+    await page.keyboard.press('y');
+    await message.waitFor();
+    await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(1);
     // The buttons speak of what is selected, not of the photo that is shown.
     await row('photo-00').click({ modifiers: ['Control'] });
     await expect.poll(pressed, soon).toEqual(['mixed', 'false']);

@@ -446,6 +446,14 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await rows(/box\.png.*Version 2 of 2/).waitFor();
     // What a person made of an accepted version is accepted in its place.
     await expect.poll(() => marks('box.png'), soon).toEqual([undefined, 'accepted']);
+    const words = 'box.png: the touched-up version replaces the accepted one.';
+    const message = page.getByRole('status').filter({ hasText: words });
+    await message.getByRole('button', { name: 'Undo' }).waitFor();
+    await press('Control+z');
+    await expect.poll(() => marks('box.png'), soon).toEqual(['accepted', undefined]);
+    await expect.poll(() => message.count(), soon).toBe(0);
+    await press('y');
+    await expect.poll(() => marks('box.png'), soon).toEqual([undefined, 'accepted']);
     await settings.waitFor();
     await filter('All').click();
     expect(record.status).toBe('FINISHED');

@@ -52,6 +52,8 @@ interface PageParts {
   editor: Pick<Editor, 'undoable'>;
   touchUp: TouchUp;
   saver: Pick<Saver, 'save'>;
+  /** Does what the shown message offers to undo. */
+  undo: (() => void) | undefined;
   open: (dialog: DialogName) => void;
 }
 
@@ -84,8 +86,7 @@ const controlActions: Record<string, PageAction> = {
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
     void queue.start();
   },
-  // While a person paints, the last action was a stroke.
-  z: (parts) => (parts.touchUp.isOn ? parts.touchUp.undo() : undoLast(parts)),
+  z: undoLast,
   'shift+z': ({ touchUp }) => {
     if (touchUp.isOn) touchUp.redo();
   },
@@ -104,10 +105,15 @@ const controlActions: Record<string, PageAction> = {
   'shift+o': () => document.getElementById('add-folder')?.click(),
 };
 
-/** Undoes what the page would say last: a preset that was applied, or a removal. */
-function undoLast({ queue, editor: { undoable } }: PageParts): void {
+/**
+ * Undoes what the shown message is about, or what a message that has gone was: a preset that was applied, or a removal.
+ * While a person paints, the last action was a stroke.
+ */
+function undoLast({ queue, editor: { undoable }, touchUp, undo }: PageParts): void {
   const { last } = queue.removals;
-  if (undoable !== undefined && undoable.sinceMs > (last?.sinceMs ?? 0)) undoable.undo();
+  if (touchUp.isOn && (touchUp.canUndo || undo === undefined)) touchUp.undo();
+  else if (undo !== undefined) undo();
+  else if (undoable !== undefined && undoable.sinceMs > (last?.sinceMs ?? 0)) undoable.undo();
   else void queue.undoRemoval();
 }
 

@@ -58,6 +58,10 @@ export class FolderChanges {
 
   #note(photo: Photo, before: TaskRecord | undefined): void {
     const { record } = photo;
+    const { last } = this;
+    // It waited for that.
+    const isAccepted = record?.mark === 'accepted' && last?.kind === 'waits';
+    if (isAccepted && last.files.some((file) => file.photo === photo)) this.dismiss();
     const isBack = record?.savedTo !== undefined && this.#out.delete(photo);
     if (before === undefined || record?.folder === undefined) return;
     const versions = this.#queue.versionsOf(photo);
@@ -68,7 +72,6 @@ export class FolderChanges {
     if (kind === 'rejected') this.#out.add(photo);
     const folder = folderName(record.folder.path);
     const atMs = performance.now();
-    const { last } = this;
     // That another version of the photo is back was told.
     const isTold =
       last?.kind === 'restored' && last.files.some((file) => versions.includes(file.photo));

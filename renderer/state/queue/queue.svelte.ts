@@ -44,6 +44,13 @@ interface Copy {
   of: string;
 }
 
+/** Results that lost their mark, because a person asked for it once more. */
+interface LostMark {
+  mark: Mark;
+  photos: readonly Photo[];
+  undo: () => void;
+}
+
 export class Queue extends PhotoList {
   isPaused = $state(false);
   /** Why no task starts though the queue is not paused. */
@@ -60,6 +67,7 @@ export class Queue extends PhotoList {
   duplicates = $state.raw<readonly IncomingFile[]>([]);
   /** Added photos with the contents of another one under another name. */
   copies = $state.raw<readonly Copy[]>([]);
+  lostMark = $state.raw<LostMark>();
   /** Error of the last action. */
   problem = $state.raw<Problem>();
   /** A person must be asked, because results would be cleared that are saved nowhere. */

@@ -13,6 +13,7 @@ type ReviewQueue = Pick<
   | 'shown'
   | 'chosen'
   | 'problem'
+  | 'lostMark'
   | 'keepListed'
   | 'takeRecord'
   | 'unacceptOthers'
@@ -52,7 +53,7 @@ export class Review {
 
   /**
    * Marks the photos that a person selected, where these are several, or else the shown one. Where all of them have this
-   * mark already, they lose it. From a single photo that gets the mark, or has no result, it goes on to the next one of
+   * mark already, they lose it, and a message says so. From a single photo that gets the mark, or has no result, it goes on to the next one of
    * the list that is not judged yet, after the last one from the top.
    */
   async judge(mark: Mark): Promise<void> {
@@ -66,6 +67,11 @@ export class Review {
       selected &&
       !isTaken &&
       nextToJudge(shown, selected, (photo) => this.#markOf(photo));
+    const undo = () => {
+      this.#queue.lostMark = undefined;
+      void this.#mark(photos, mark);
+    };
+    this.#queue.lostMark = isTaken ? { mark, photos, undo } : undefined;
     const marked = this.#mark(photos, isTaken ? undefined : mark);
     if (next) chosen.only(next);
     await marked;

@@ -84,6 +84,8 @@ export class TouchUp {
   missed = $state<StrokeKind>();
   /** A version that was just made here. */
   applied = $state.raw<Photo>();
+  /** A version that was accepted in the place of another one, which a message says. */
+  successor = $state.raw<Pick<AppliedStrokes, 'version' | 'from'>>();
   /** A stroke is being painted. */
   isPainting = $state(false);
   /** The last stroke may be led on, because it was not taken back meanwhile. */
@@ -350,11 +352,19 @@ export class TouchUp {
   }
 
   #goBack({ version, from, strokes, hasMark }: AppliedStrokes): void {
+    this.successor = undefined;
     if (hasMark && isAccepted(version)) void this.#queue.acceptAlone(from);
     this.#queue.follow(from, from, true);
     this.#undone = strokes.slice(-1);
     from.painted = strokes.slice(0, -1);
     this.#adjusting = undefined;
+  }
+
+  /** Accepts the version again that was accepted before the one that was made of it. */
+  giveBack(): void {
+    const { from } = this.successor ?? {};
+    this.successor = undefined;
+    if (from !== undefined) void this.#queue.acceptAlone(from);
   }
 
   /** Takes the last stroke back, but none that is being refined. */
@@ -421,11 +431,13 @@ export class TouchUp {
     const { from, count } = refining;
     if (version.phase !== 'FINISHED') return;
     const left = from.painted.slice(count);
-    this.#appliedStrokes = [
-      ...this.#appliedStrokes,
-      { version, from, strokes: from.painted.slice(0, count), hasMark: isAccepted(from) },
-    ];
-    if (isAccepted(from)) void this.#queue.acceptAlone(version);
+    const hasMark = isAccepted(from);
+    const applied = { version, from, strokes: from.painted.slice(0, count), hasMark };
+    this.#appliedStrokes = [...this.#appliedStrokes, applied];
+    if (hasMark) {
+      this.successor = applied;
+      void this.#queue.acceptAlone(version);
+    }
     from.painted = [];
     version.painted = left;
     const isSeen = this.#photo === from;

@@ -33,6 +33,8 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   reject: 'Ablehnen',
   markAccepted: 'Angenommen',
   markRejected: 'Abgelehnt',
+  unaccepted: 'Nicht mehr angenommen: {{names}}',
+  unrejected: 'Nicht mehr abgelehnt: {{names}}',
   saveAccepted_one: '{{count, number}} angenommenes speichern',
   saveAccepted_other: '{{count, number}} angenommene speichern',
   gradeCheck: 'Diesen Freisteller prüfen: Die Kante ist unsicher',
@@ -138,6 +140,7 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   clickMissedRemove:
     'Dort wurde kein Objekt zum Entfernen gefunden. Malen Sie stattdessen darüber.',
   strokesApplied: 'Als neue Version angewendet.',
+  touchedUpAccepted: '{{name}}: Die nachgebesserte Version ersetzt die angenommene.',
   strokesLeft_one:
     '{{count, number}} Strich ist noch nicht angewendet. Nachbessern macht damit weiter.',
   strokesLeft_other:

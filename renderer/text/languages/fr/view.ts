@@ -33,6 +33,8 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   reject: 'Rejeter',
   markAccepted: 'Acceptée',
   markRejected: 'Rejetée',
+  unaccepted: 'N’est plus acceptée : {{names}}',
+  unrejected: 'N’est plus rejetée : {{names}}',
   saveAccepted_one: 'Enregistrer {{count, number}} acceptée',
   saveAccepted_other: 'Enregistrer {{count, number}} acceptées',
   gradeCheck: 'Vérifiez ce détourage : son bord est incertain',
@@ -140,6 +142,7 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   clickMissedKeep: 'Aucun objet à garder n’a été trouvé à cet endroit. Peignez-le plutôt.',
   clickMissedRemove: 'Aucun objet à retirer n’a été trouvé à cet endroit. Peignez-le plutôt.',
   strokesApplied: 'Appliqué dans une nouvelle version.',
+  touchedUpAccepted: '{{name}} : la version retouchée remplace la version acceptée.',
   strokesLeft_one: '{{count, number}} trait n’est pas encore appliqué. La retouche le reprendra.',
   strokesLeft_other:
     '{{count, number}} traits ne sont pas encore appliqués. La retouche les reprendra.',

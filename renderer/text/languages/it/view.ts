@@ -33,6 +33,8 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   reject: 'Scarta',
   markAccepted: 'Accettata',
   markRejected: 'Scartata',
+  unaccepted: 'Non più accettate: {{names}}',
+  unrejected: 'Non più scartate: {{names}}',
   saveAccepted_one: 'Salva {{count, number}} accettata',
   saveAccepted_other: 'Salva {{count, number}} accettate',
   gradeCheck: 'Controlla questo scontorno: il bordo è incerto',
@@ -138,6 +140,7 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   clickMissedKeep: 'Lì non è stato trovato alcun oggetto da tenere. Dipingilo.',
   clickMissedRemove: 'Lì non è stato trovato alcun oggetto da rimuovere. Dipingilo.',
   strokesApplied: 'Applicato come nuova versione.',
+  touchedUpAccepted: '{{name}}: la versione ritoccata sostituisce quella accettata.',
   strokesLeft_one: '{{count, number}} tratto non è ancora applicato. Il ritocco riprende da lì.',
   strokesLeft_other:
     '{{count, number}} tratti non sono ancora applicati. Il ritocco riprende da lì.',

@@ -33,6 +33,8 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   reject: '不採用',
   markAccepted: '採用済み',
   markRejected: '不採用',
+  unaccepted: '採用を取り消しました：{{names}}',
+  unrejected: '不採用を取り消しました：{{names}}',
   saveAccepted_other: '採用{{count, number}}枚を保存',
   gradeCheck: 'この写真を確認してください（被写体の輪郭が不確か）',
   gradePoor: '背景の削除に失敗している可能性があります',
@@ -133,6 +135,7 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   clickMissedKeep: 'そこに残す物は見つかりませんでした。代わりに塗ってください。',
   clickMissedRemove: 'そこに消す物は見つかりませんでした。代わりに塗ってください。',
   strokesApplied: '新しいバージョンとして適用しました。',
+  touchedUpAccepted: '{{name}}：修正したバージョンが採用済みのものに代わりました。',
   strokesLeft_other:
     '{{count, number}}本のストロークがまだ適用されていません。修正を開くと続けられます。',
   strokesNew_other: '新しいストローク {{count, number}}本',

@@ -34,6 +34,8 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   reject: 'Afkeuren',
   markAccepted: 'Goedgekeurd',
   markRejected: 'Afgekeurd',
+  unaccepted: 'Niet meer goedgekeurd: {{names}}',
+  unrejected: 'Niet meer afgekeurd: {{names}}',
   saveAccepted_one: '{{count, number}} goedgekeurde opslaan',
   saveAccepted_other: '{{count, number}} goedgekeurde opslaan',
   gradeCheck: 'Controleer deze vrijgestelde foto: de rand is onzeker',
@@ -139,6 +141,7 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   clickMissedKeep: 'Daar is geen object gevonden om te behouden. Schilder eroverheen.',
   clickMissedRemove: 'Daar is geen object gevonden om te verwijderen. Schilder eroverheen.',
   strokesApplied: 'Toegepast als nieuwe versie.',
+  touchedUpAccepted: '{{name}}: de bijgewerkte versie vervangt de goedgekeurde.',
   strokesLeft_one: '{{count, number}} streek is nog niet toegepast. Bijwerken gaat ermee verder.',
   strokesLeft_other:
     '{{count, number}} streken zijn nog niet toegepast. Bijwerken gaat ermee verder.',

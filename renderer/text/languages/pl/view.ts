@@ -33,6 +33,8 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   reject: 'Odrzuć',
   markAccepted: 'Przyjęte',
   markRejected: 'Odrzucone',
+  unaccepted: 'Już nie przyjęte: {{names}}',
+  unrejected: 'Już nie odrzucone: {{names}}',
   saveAccepted_one: 'Zapisz {{count, number}} przyjęte',
   saveAccepted_few: 'Zapisz {{count, number}} przyjęte',
   saveAccepted_many: 'Zapisz {{count, number}} przyjętych',
@@ -142,6 +144,7 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   clickMissedKeep: 'Nie znaleziono tam obiektu do zachowania. Zamaluj to miejsce.',
   clickMissedRemove: 'Nie znaleziono tam obiektu do usunięcia. Zamaluj to miejsce.',
   strokesApplied: 'Zastosowano jako nową wersję.',
+  touchedUpAccepted: '{{name}}: retuszowana wersja zastępuje przyjętą.',
   strokesLeft_one:
     '{{count, number}} pociągnięcie nie jest jeszcze zastosowane. Retusz zacznie od niego.',
   strokesLeft_few:

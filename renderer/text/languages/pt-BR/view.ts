@@ -33,6 +33,8 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   reject: 'Rejeitar',
   markAccepted: 'Aceita',
   markRejected: 'Rejeitada',
+  unaccepted: 'Não mais aceitas: {{names}}',
+  unrejected: 'Não mais rejeitadas: {{names}}',
   saveAccepted_one: 'Salvar {{count, number}} aceita',
   saveAccepted_other: 'Salvar {{count, number}} aceitas',
   gradeCheck: 'Confira esta foto: a borda do assunto é incerta',
@@ -139,6 +141,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   clickMissedKeep: 'Nenhum objeto a manter foi encontrado ali. Pinte por cima.',
   clickMissedRemove: 'Nenhum objeto a remover foi encontrado ali. Pinte por cima.',
   strokesApplied: 'Aplicado como nova versão.',
+  touchedUpAccepted: '{{name}}: a versão retocada substitui a aceita.',
   strokesLeft_one: '{{count, number}} traço ainda não foi aplicado. O retoque continua com ele.',
   strokesLeft_other:
     '{{count, number}} traços ainda não foram aplicados. O retoque continua com eles.',
