@@ -244,8 +244,15 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await page.getByText('This folder does not exist').waitFor();
     // A person made it, and the next press finds it.
     await mkdir(afterwards);
+    await page.clock.install();
     await button('Save 1 photo').click();
-    await page.getByText(`1 photo saved to ${afterwards}`).waitFor();
+    const saved = page.getByText(`1 photo saved to ${afterwards}`);
+    await saved.waitFor();
     expect(await readdir(afterwards)).toEqual(['photo-01-2x.png']);
+    // It stands as long as a message does.
+    await page.clock.fastForward(10_000);
+    expect(await saved.count()).toBe(1);
+    await page.clock.fastForward(5000);
+    await expect.poll(() => saved.count(), soon).toBe(0);
   });
 });

@@ -252,12 +252,9 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     // How much of a progressive file is there is known only once it is decoded.
     const damaged = (name: string) => halfJpeg(name, { progressive: true });
     const card = page.getByRole('region', { name: 'The batch' });
-    await page.getByText(/4 photos saved to .*finished/).waitFor();
     await dropFiles(page, [await damaged('broken-1.jpg'), await damaged('broken-2.jpg')]);
     await button('Start 2 photos').click();
     await card.getByText(/^2 failed ·/).waitFor({ timeout: journeyWaitMs });
-    // What was saved is said until photos run again.
-    expect(await page.getByText(/photos saved to/).count()).toBe(0);
     const [file] = (await mixedFiles(6)).slice(5);
     await dropFiles(page, [file!, await damaged('broken-3.jpg')]);
     await button('Start 2 photos').click();

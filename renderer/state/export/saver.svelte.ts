@@ -14,8 +14,8 @@ import type { Remembered } from '../options/remembered.svelte.ts';
 import { lateTemplate, saveMany, saveOne } from './save.ts';
 
 const concurrency = 2;
-/** Saves to the same place within this time count as one. */
-const togetherMs = 20_000;
+/** What was saved is said for this time, as messages are. */
+const saidMs = 15_000;
 
 /** A save has come so far. `folder` is there once all are saved. */
 interface Saving {
@@ -37,14 +37,13 @@ type SavedQueue = Pick<
 export const [getSaver, setSaver] = createContext<Saver>();
 
 export class Saver {
-  /** What is being saved, or was saved last, until photos run again. */
+  /** What is being saved, or was saved last: for as long as a message stands, or until photos run again. */
   saving = $state.raw<Saving>();
   /**
    * Nothing was saved, because the browser's dialog for a folder was closed without one: until the next save, or until
    * a person chooses a folder or dismisses the message.
    */
   lacksFolder = $state(false);
-  #savedAtMs = -Infinity;
   readonly #queue: SavedQueue;
   readonly #remembered: Pick<Remembered, 'newPhotos'>;
   readonly #calls: SavingCalls;
@@ -65,15 +64,18 @@ export class Saver {
     const all = finished.map((photo) => ({ photo, saveTo: this.#placeOf(photo, shown) }));
     const placed = all.filter(({ saveTo }) => saveTo !== '');
     const others = all.filter(({ saveTo }) => saveTo === '').map(({ photo }) => photo);
-    const before = performance.now() - this.#savedAtMs < togetherMs ? this.saving : undefined;
+    const before = this.saving;
     this.saving = { done: 0, total: finished.length };
     // Where the dialog for a folder is closed, nothing is saved.
     const isTaken = await this.#take(others);
     const place = isTaken === undefined ? undefined : await this.#place(placed);
     const folder = isTaken === true ? place : isTaken;
     const isAll = place !== undefined && isTaken !== false;
-    this.saving = isAll ? summedUp(before, finished.length, folder || undefined) : undefined;
-    this.#savedAtMs = performance.now();
+    const saved = isAll ? summedUp(before, finished.length, folder || undefined) : undefined;
+    this.saving = saved;
+    setTimeout(() => {
+      if (this.saving === saved) this.saving = undefined;
+    }, saidMs);
     if (isAll && others.length === 0) this.#remember(placed);
     return isAll;
   }
