@@ -20,6 +20,11 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
 
   const row = (name: RegExp) => page.getByRole('option', { name });
   const rows = () => page.getByRole('listbox').getByRole('option').count();
+  /** Names in the order of the list. */
+  const listed = async () =>
+    (await page.getByRole('listbox').getByRole('option').allTextContents()).map(
+      (words) => words.trim().split(' ')[0],
+    );
   const setting = (name: string) =>
     page.getByRole('group', { name: 'Settings' }).getByText(name, { exact: true });
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -32,7 +37,11 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await row(/photo-02\.webp 168 × 120/).waitFor();
     const kept = ['photo-00.jpg 2', 'photo-01.png 2', 'photo-02.webp 4', 'torn.jpg 2'];
     await expect.poll(() => keptOf(page), soon).toEqual(kept);
+    await page.getByRole('listbox').press('Alt+ArrowUp');
+    const names = ['photo-00.jpg', 'photo-02.webp', 'photo-01.png', 'torn.jpg'];
+    await expect.poll(listed, soon).toEqual(names);
     await page.reload();
+    await expect.poll(listed, soon).toEqual(names);
     await row(/photo-02\.webp 168 × 120/).waitFor();
     await row(/photo-00\.jpg 80 × 60/).waitFor();
     await row(/torn\.jpg Not a picture/).waitFor();
@@ -56,6 +65,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
       await row(name).waitFor();
     await page.reload();
     await row(/photo-01\.png Waiting/).click();
+    expect(await listed()).toEqual(['photo-00.jpg', 'photo-02.webp', 'photo-01.png']);
     await button('Cancel').click();
     await row(/photo-01\.png 82 × 60, ~/).waitFor();
     expect(await filterCount(page, 'Failed')).toBe(0);

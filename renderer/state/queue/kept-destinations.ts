@@ -1,5 +1,6 @@
 /** Remembers in this tab where the next versions of photos go, so that a reload keeps it. */
 import type { Versions } from '../photo/photo.svelte.ts';
+import { readNoted, writeNoted } from './noted.ts';
 
 const storageName = 'enlarger.destinations';
 /** Those that were set last stay. */
@@ -14,8 +15,7 @@ export function keepDestinations(all: readonly KeyedVersions[]): void {
     kept.delete(key);
     if (destination !== undefined) kept.set(key, destination);
   }
-  const last = [...kept].slice(-maxKept);
-  sessionStorage.setItem(storageName, JSON.stringify(Object.fromEntries(last)));
+  writeNoted(storageName, [...kept].slice(-maxKept));
 }
 
 /** Sets the noted destinations of photos that have none. */
@@ -24,12 +24,4 @@ export function restoreDestinations(all: readonly KeyedVersions[]): void {
   for (const versions of all) versions.destination ??= kept.get(versions.key);
 }
 
-function readKept(): Map<string, string> {
-  const stored: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '{}');
-  if (typeof stored !== 'object' || stored === null) return new Map();
-  return new Map(
-    Object.entries(stored).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
-  );
-}
+const readKept = () => readNoted(storageName, (value) => typeof value === 'string');

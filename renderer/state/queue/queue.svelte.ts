@@ -16,6 +16,7 @@ import {
 import { Connection } from '../../api/connection.svelte.ts';
 import { DestinationGate } from './destination-gate.svelte.ts';
 import { restoreDestinations } from './kept-destinations.ts';
+import { restoreOrder } from './kept-order.ts';
 import { KeptPhotos } from './kept-photos.ts';
 import { Photo, isSubmitted, type IncomingFile } from '../photo/photo.svelte.ts';
 import { sourceAgain } from '../photo/touchable.ts';
@@ -219,6 +220,7 @@ export class Queue extends PhotoList {
     await this.#rows.load();
     this.#rows.takeKept(await this.#kept.list());
     restoreDestinations(this.photos.map(({ versions }) => versions));
+    restoreOrder(this);
     showLastPhoto(this);
     this.prepare(this.ready.filter(({ estimate }) => estimate === undefined));
   }
