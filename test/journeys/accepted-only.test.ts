@@ -1,9 +1,11 @@
 /** A folder that gets accepted results only, as a person sees it fill, in real Chromium. */
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import { pathToFileURL } from 'node:url';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../electron/contract/settings/settings.ts';
+import type { Language } from '../../renderer/text/language.ts';
 import { en } from '../../renderer/text/languages/en/en.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
@@ -14,6 +16,19 @@ import { chooseForAll } from '../support/page-menus.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
+
+/** What a row says in each language. */
+const readShortWords = async () => {
+  const folder = path.resolve('renderer/text/languages');
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts'));
+  return Promise.all(
+    files.map(async (file) => {
+      const url = pathToFileURL(path.join(folder, file)).href;
+      const { default: language } = (await import(url)) as { default: Language };
+      return [file, language.texts.savedOnceAccepted] as const;
+    }),
+  );
+};
 
 const soon = { timeout: patient(30_000) };
 
@@ -38,6 +53,23 @@ describe.skipIf(chromiumPath === undefined)('accepted results only (needs Chromi
   const held = async () => (await readdir(folder)).sort();
   const name = () => path.basename(folder);
 
+  /** Languages whose words for it do not fit into the row. */
+  const cutOff = (place: Locator, said: readonly (readonly [string, string])[]) =>
+    place.evaluate((element, all) => {
+      const where = element as unknown as {
+        firstChild: { data: string };
+        scrollWidth: number;
+        clientWidth: number;
+      };
+      const shown = where.firstChild.data;
+      const cut = all.filter(([, words]) => {
+        where.firstChild.data = words;
+        return where.scrollWidth > where.clientWidth;
+      });
+      where.firstChild.data = shown;
+      return cut.map(([language]) => language);
+    }, said);
+
   it('wait for the acceptance, and the page counts what is where', async () => {
     await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
     await dropFiles(page, await mixedFiles(3));
@@ -50,9 +82,12 @@ describe.skipIf(chromiumPath === undefined)('accepted results only (needs Chromi
     await expect.poll(async () => (await settings()).onlyAccepted, soon).toBe(true);
     await button('Start 3 photos').click();
     await expect
-      .poll(() => row(/Saved when you accept it/).count(), { timeout: journeyWaitMs })
+      .poll(() => row(new RegExp(en.savedOnceAccepted)).count(), { timeout: journeyWaitMs })
       .toBe(3);
     expect(await held()).toEqual([]);
+    const said = await readShortWords();
+    expect(said).toHaveLength(10);
+    expect(await cutOff(row(/photo-00/).locator('.where'), said)).toEqual([]);
     await card().getByText(`0 in ${name()}, 3 not accepted`).waitFor();
     await page.getByText('3 photos are not saved; the first is kept until').waitFor();
     expect(await button(/^Save \d/).count()).toBe(0);

@@ -218,6 +218,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     const folder = path.join(temporaryFolder(), 'finished');
     await mkdir(folder);
     await page.getByText('For a new version of the selected photo.').waitFor();
+    expect(await button('Save 4 accepted').getAttribute('title')).toBe('as one ZIP file');
     await page.getByLabel('Results go to').selectOption('One folder');
     await page
       .getByText('Not saved · New results are saved here; Save puts finished ones here, too.')
@@ -229,6 +230,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
       button('Save 4 accepted').boundingBox(),
     ]);
     expect(save!.y - field!.y).toBeLessThan(160);
+    expect(await button('Save 4 accepted').getAttribute('title')).toBe('→ finished');
     await button('Save 4 accepted').click();
     await page.getByText(/4 photos saved to .*finished/).waitFor({ timeout: journeyWaitMs });
     expect(await readdir(folder)).toHaveLength(4);

@@ -6,7 +6,14 @@ import { createContext } from 'svelte';
 import type { SavingCalls } from '../../../electron/client/picture-calls.ts';
 import { eachConcurrently, problemOf } from '../../api/calls.svelte.ts';
 import { savingIn } from '../options/choices.ts';
-import { commonDestination, folderOf, placeFor, type Destined } from '../options/destination.ts';
+import {
+  commonDestination,
+  destinationOf,
+  folderName,
+  folderOf,
+  placeFor,
+  type Destined,
+} from '../options/destination.ts';
 import { text } from '../../text/text.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
@@ -90,6 +97,19 @@ export class Saver {
   #placeOf(photo: Photo, shown: string): string {
     const own = photo.versions.destination ?? this.#remembered.newPhotos.saveTo;
     return placeFor(own, photo) || placeFor(shown, photo);
+  }
+
+  /** Words where Save puts these results, as short as can be. */
+  placeText(photos: readonly Photo[]): string {
+    const shown = this.#shownPlace();
+    const place = commonDestination(
+      photos.map((photo) => ({ photo, saveTo: this.#placeOf(photo, shown) })),
+    );
+    if (place === undefined) return text.mixed;
+    const { kind, name, folder } = destinationOf(place);
+    if (kind !== 'keep') return `→ ${folderName(folder) || name || text.placeBeside}`;
+    if (photos.length === 1) return text.saveDownloads;
+    return 'showDirectoryPicker' in window ? text.saveAsks : text.saveZip;
   }
 
   /** What stands under "Results go to" for the chosen photos; '' where they differ. */
