@@ -47,7 +47,7 @@ import {
   isEmpty,
   union,
   without,
-  type Enlarged,
+  type EnlargedRegion,
   type EnlargementKeeper,
   type KeptEnlargements,
 } from './kept-enlargement.ts';
@@ -116,7 +116,7 @@ interface EnlargedCutoutRun {
   tools: JobTools;
   keeper: EnlargementKeeper | undefined;
   /** An earlier job's enlarged picture of the same photo. */
-  known: Enlarged | undefined;
+  known: EnlargedRegion | undefined;
 }
 
 /** A kept picture leaves little or nothing to the passes. */

@@ -18,7 +18,7 @@ const maxKeptBytes = 2e9;
 const maxFreeShare = 0.25;
 
 /** An enlarged picture, and the region of the photo that went through the networks. */
-export interface Enlarged {
+export interface EnlargedRegion {
   output: JobOutput;
   region: RegionMask;
 }
@@ -52,9 +52,9 @@ export async function keptEnlargementsOf({
 /** The kept pictures of one source that were enlarged in one way: the latest of them. */
 export interface EnlargementKeeper {
   /** Opens the kept picture as a raster in `scratchDir`; undefined: none is kept. */
-  open(scratchDir: string): Enlarged | undefined;
+  open(scratchDir: string): EnlargedRegion | undefined;
   /** Keeps a picture, whose raster must not change any more, as far as the disk has room. */
-  keep(enlarged: Enlarged): Promise<void>;
+  keep(enlarged: EnlargedRegion): Promise<void>;
 }
 
 /** @param options everything but the source that determines the enlarged picture */
