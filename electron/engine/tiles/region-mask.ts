@@ -28,6 +28,18 @@ export function tilesInRegion({ width, height }: Size, region: RegionMask | unde
 export const countTiles = ({ rows, columns }: TilePlan, isInRegion: TileFilter): number =>
   rows.reduce((sum, row) => sum + columns.filter((column) => isInRegion(row, column)).length, 0);
 
+/** Returns the cells of a region that another one of the same size lacks. */
+export function without({ width, height, data }: RegionMask, known: RegionMask): RegionMask {
+  return { width, height, data: data.map((cell, at) => (known.data[at] === 1 ? 0 : cell)) };
+}
+
+/** Returns the cells of two regions of one size. */
+export function union({ width, height, data }: RegionMask, other: RegionMask): RegionMask {
+  return { width, height, data: data.map((cell, at) => (other.data[at] === 1 ? 1 : cell)) };
+}
+
+export const isEmpty = ({ data }: RegionMask): boolean => !data.includes(1);
+
 /** Dilates a region with a square structuring element. @param reach share of the picture's longer side */
 export function dilate(region: RegionMask, reach: number): RegionMask {
   const cells = Math.ceil(reach * Math.max(region.width, region.height));

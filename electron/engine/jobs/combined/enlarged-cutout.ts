@@ -12,7 +12,7 @@ import { planOutput, sizeWithin, smallerOf, type OutputPlan } from '../../plan/o
 import type { InspectedPicture } from '../../../../packages/photo-files/src/index.ts';
 import { speedAmong } from '../../plan/speeds.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
-import type { RegionMask } from '../../tiles/region-mask.ts';
+import { isEmpty, union, without, type RegionMask } from '../../tiles/region-mask.ts';
 import {
   cutAlong,
   cutOut,
@@ -44,9 +44,6 @@ import {
 import {
   copyRegion,
   createKeeper,
-  isEmpty,
-  union,
-  without,
   type EnlargedRegion,
   type EnlargementKeeper,
   type KeptEnlargements,
@@ -96,15 +93,8 @@ export function planEnlargedCutoutRun(
     ...plan,
     first: first === 'enlarge' && !known ? (passes[0] ?? job.network) : job.network,
     progress: planCombinedProgress(first, plan, enlarging.clock),
-    async run(context) {
-      const [measurement] = await Promise.all([
-        enlarging.measure(inspected, context),
-        context.viewed,
-      ]);
-      return first === 'enlarge'
-        ? enlargeThenCut(order, measurement, context)
-        : cutThenEnlarge(order, measurement, context);
-    },
+    run: (context) =>
+      first === 'enlarge' ? enlargeThenCut(order, context) : cutThenEnlarge(order, context),
   };
 }
 
@@ -126,11 +116,16 @@ const withoutPasses = (plan: EnlargedCutoutPlan): EnlargedCutoutPlan => ({
   ...(plan.cuttingSeconds !== undefined && { seconds: plan.cuttingSeconds }),
 });
 
-async function enlargeThenCut(
-  run: EnlargedCutoutRun,
-  measurement: SourceMeasurement,
+/** Measures the photo's damage, after which its raster may change. */
+async function measureSource(
+  { enlarging, inspected }: EnlargedCutoutRun,
   context: JobContext,
-): Promise<JobOutput> {
+): Promise<SourceMeasurement> {
+  const [measurement] = await Promise.all([enlarging.measure(inspected, context), context.viewed]);
+  return measurement;
+}
+
+async function enlargeThenCut(run: EnlargedCutoutRun, context: JobContext): Promise<JobOutput> {
   const { job, plan, tools } = run;
   const cutting = { job, bits: plan.output.bits, tools };
   const startMs = performance.now();
@@ -141,7 +136,7 @@ async function enlargeThenCut(
     found.mask,
     context.decoded.shape,
   );
-  const enlarged = await enlargeVisible(run, measurement, context, visible);
+  const enlarged = await enlargeVisible(run, context, visible);
   const factor = enlarged.shape.width / context.decoded.shape.width;
   const composed = await cutAlong(atFactor(cutting, factor), found, withDecoded(enlarged, context));
   const cut = { found, composed: { ...composed, ...toPhotoPixels(composed.crop, factor) } };
@@ -154,16 +149,18 @@ async function enlargeThenCut(
 
 /** Enlarges the visible region, as far as an earlier job has not, and keeps it. */
 async function enlargeVisible(
-  { plan, enlarging, keeper, known }: EnlargedCutoutRun,
-  measurement: SourceMeasurement,
+  run: EnlargedCutoutRun,
   context: JobContext,
   visible: RegionMask,
 ): Promise<JobOutput> {
+  const { plan, enlarging, keeper, known } = run;
   const missing = known ? without(visible, known.region) : visible;
   if (known && isEmpty(missing)) {
+    await context.viewed;
     rmSync(context.decoded.path);
     return known.output;
   }
+  const measurement = await measureSource(run, context);
   const output = await enlarging.run(plan.enlarging, measurement, context, missing);
   if (known) {
     await copyRegion(known.output.rasterPath, output.rasterPath, known.region, context.signal);
@@ -195,11 +192,9 @@ function toPhotoPixels(crop: JobOutput['crop'], factor: number): Pick<JobOutput,
   return { crop: { x, y, width: side(crop.width), height: side(crop.height) } };
 }
 
-async function cutThenEnlarge(
-  { job, plan, enlarging, inspected, tools }: EnlargedCutoutRun,
-  measurement: SourceMeasurement,
-  context: JobContext,
-): Promise<JobOutput> {
+async function cutThenEnlarge(run: EnlargedCutoutRun, context: JobContext): Promise<JobOutput> {
+  const { job, plan, enlarging, inspected, tools } = run;
+  const measurement = await measureSource(run, context);
   const { target, ...whole } = job;
   const { bits } = plan.output;
   const cut = await cutOut({ job: job.canvas ? unplaced(job) : whole, bits, tools }, context);

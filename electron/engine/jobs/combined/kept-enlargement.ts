@@ -124,18 +124,6 @@ async function about(path: string) {
   return found ? [{ path, sizeBytes: found.size, usedMs: found.mtimeMs }] : [];
 }
 
-/** Returns the cells of a region that another one of the same size lacks. */
-export function without({ width, height, data }: RegionMask, known: RegionMask): RegionMask {
-  return { width, height, data: data.map((cell, at) => (known.data[at] === 1 ? 0 : cell)) };
-}
-
-/** Returns the cells of two regions of one size. */
-export function union({ width, height, data }: RegionMask, other: RegionMask): RegionMask {
-  return { width, height, data: data.map((cell, at) => (other.data[at] === 1 ? 1 : cell)) };
-}
-
-export const isEmpty = ({ data }: RegionMask): boolean => !data.includes(1);
-
 /** Copies the pixels of a region from a raster into another one of the same shape. */
 export async function copyRegion(
   fromPath: string,

@@ -16,7 +16,7 @@ export const restorableMs = 60_000;
 export const rowRetentionMs = 30 * 24 * 3_600_000;
 
 /** Time for which another task of a photo can use what one of it left: a photo is touched up soon after it ran. */
-export const keptMs = 3_600_000;
+const keptMs = 3_600_000;
 
 const sweepEveryMs = 60_000;
 
