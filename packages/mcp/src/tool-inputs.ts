@@ -34,7 +34,8 @@ const pathFields = {
  * Omitted because they belong to other clients of the service, or because text injected into an agent could use them:
  * `callbackUrl` to learn of the person's photos, `grants` to read and write in any folder, since the agent of a person
  * has the key of the data folder, `onConflict: overwrite` to replace photos. `onlyAccepted` waits for a person who
- * accepts the result in the page, of whom an agent knows nothing.
+ * accepts the result in the page, of whom an agent knows nothing, and `oneVersion` takes saved files away by what that
+ * person accepts.
  */
 const omitted = [
   'imageUrl',
@@ -44,6 +45,7 @@ const omitted = [
   'photo',
   'saveTo',
   'onlyAccepted',
+  'oneVersion',
   'priority',
   'callbackUrl',
   'callbackEvents',

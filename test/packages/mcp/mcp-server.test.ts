@@ -274,6 +274,9 @@ describe.each(revisions)('MCP %s over stdio', (revision) => {
     for (const tool of ['enlarge', 'remove_background'])
       expect(await refusalOf(call(client, tool, replacing))).toMatch(/onConflict|allowed/i);
     expect(await readFile(photo)).toEqual(before);
+    const takingAway = { path: photo, oneVersion: true };
+    for (const tool of ['enlarge', 'remove_background'])
+      expect(await refusalOf(call(client, tool, takingAway))).toMatch(/oneVersion|additional/i);
   });
 
   it('works in folders that were allowed at its start or granted, for a client without roots', async () => {

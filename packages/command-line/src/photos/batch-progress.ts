@@ -1,7 +1,12 @@
-/** Weighs the pictures of a batch by their work, as the page does, for the bar and the time left. All here is pure. */
+/** Weighs the pictures of a batch by their work, as the page does, for the bar and the time left. */
 import path from 'node:path';
 import type { FollowedProgress } from '../../../../electron/client/follow.ts';
-import { secondsLeft, shareDone, type PhotoProgress } from '../../../../electron/client/pace.ts';
+import {
+  createCountdown,
+  secondsLeft,
+  shareDone,
+  type PhotoProgress,
+} from '../../../../electron/client/pace.ts';
 import type { Estimate } from '../../../../electron/contract/task.ts';
 import type { Picture } from './inputs.ts';
 import type { Outcome } from './process-picture.ts';
@@ -12,14 +17,15 @@ export interface BatchProgress {
   ended(picture: Picture, outcome: Outcome): void;
   /** Of the whole work, 0 to 1. */
   share(): number;
-  /** Seconds until the batch has ended; undefined while nothing tells. */
-  secondsLeft(): number | undefined;
+  /** Seconds until the batch has ended, which follow new predictions with a delay; undefined while nothing tells. */
+  secondsLeft(nowMs?: number): number | undefined;
 }
 
 export function createBatchProgress(pictures: readonly Picture[]): BatchProgress {
   const states = new Map<Picture, PhotoProgress>(
     pictures.map((picture) => [picture, { phase: 'PENDING' }]),
   );
+  const countdown = createCountdown();
   const of = (...phases: string[]) =>
     [...withGuesses(states).values()].filter(({ phase }) => phases.includes(phase));
   return {
@@ -48,7 +54,12 @@ export function createBatchProgress(pictures: readonly Picture[]): BatchProgress
       else states.set(picture, { ...state, phase: 'FAILED' });
     },
     share: () => shareDone(of('PENDING', 'PROCESSING'), of('FINISHED')),
-    secondsLeft: () => secondsLeft(of('PENDING', 'PROCESSING'), of('FINISHED', 'FAILED')),
+    secondsLeft(nowMs = Date.now()) {
+      const active = of('PENDING', 'PROCESSING');
+      const predicted =
+        active.length > 0 ? secondsLeft(active, of('FINISHED', 'FAILED')) : undefined;
+      return countdown(predicted, nowMs, states.size);
+    },
   };
 }
 

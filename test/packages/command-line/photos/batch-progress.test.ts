@@ -39,6 +39,19 @@ describe('the progress of a batch', () => {
     expect(progress.share()).toBeCloseTo(0.55);
   });
 
+  it('leads the time left from one prediction to the next, where both are of the same pictures', () => {
+    const [a, b, c] = [picture('a.jpg', 10), picture('b.jpg', 10), picture('c.jpg', 10)];
+    const progress = createBatchProgress([a, b, c]);
+    for (const one of [a, b, c]) progress.estimated(one, estimate(100));
+    expect(progress.secondsLeft(0)).toBeCloseTo(300);
+    progress.ended(a, finished(100));
+    progress.ended(b, finished(100, 100));
+    expect(progress.secondsLeft(0)).toBeCloseTo(300);
+    expect(progress.secondsLeft(50_000)).toBeCloseTo(50, -1);
+    progress.ended(c, { status: 'skipped', output: '/c' });
+    expect(progress.secondsLeft(121_000)).toBeUndefined();
+  });
+
   it('weighs a picture that was not looked at yet as others of its ending, by bytes', () => {
     const [a, raw, later] = [picture('a.jpg', 10), picture('r.nef', 10), picture('s.nef', 20)];
     const progress = createBatchProgress([a, raw, later]);
