@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { TaskRecord } from '../../electron/contract/task.ts';
 import type { SessionKey, Settings } from '../../electron/contract/settings/settings.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
@@ -161,11 +162,19 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByText('For the 3 selected photos and the next ones you add.').waitFor();
     const { asked, stop } = noteRequests(page);
     const readings = () => asked.filter((one) => one === 'GET /api/models').length;
+    // What is started later runs later, wherever it stands in the list.
+    await row(/two\.jpg/).click();
     await page.keyboard.press('Control+Enter');
+    await row(/two\.jpg Waiting, no\. 1/).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+Enter');
+    await row(/two\.jpg Waiting, no\. 1/).waitFor();
     await row(/zebra\.jpg Waiting, no\. 3/).click();
     await page.getByRole('button', { name: 'More actions for the selected photos' }).click();
     await page.getByRole('menuitem', { name: 'Run next' }).click();
     await row(/zebra\.jpg Waiting, no\. 1/).waitFor();
+    await row(/two\.jpg Waiting, no\. 2/).waitFor();
+    expect(await placesInQueue(open)).toMatchObject({ 'zebra.jpg': 1, 'two.jpg': 2, 'one.jpg': 3 });
     await row(/one\.jpg/).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await row(/one\.jpg 240 × 160, ~/).waitFor();
@@ -324,6 +333,14 @@ async function settingsOf(open: OpenPage): Promise<Settings> {
   const headers = { authorization: await keyOf(open) };
   const response = await fetch(`${open.line.url}/api/settings`, { headers });
   return (await response.json()) as Settings;
+}
+
+/** Places of waiting tasks, by their photos' names. */
+async function placesInQueue(open: OpenPage): Promise<Record<string, number | undefined>> {
+  const headers = { authorization: await keyOf(open) };
+  const response = await fetch(`${open.line.url}/api/tasks`, { headers });
+  const { tasks } = (await response.json()) as { tasks: TaskRecord[] };
+  return Object.fromEntries(tasks.map(({ source, place }) => [source.name, place]));
 }
 
 /** Another browser's tab over the same service. */

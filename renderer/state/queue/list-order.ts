@@ -11,7 +11,7 @@ export interface ListEntry {
   readonly isEnded: boolean;
   /** The photo was dropped or submitted at this time, in milliseconds since 1970. */
   readonly addedAtMs: number;
-  readonly record?: { readonly finishedAt?: string } | undefined;
+  readonly record?: { readonly finishedAt?: string; readonly priority?: number } | undefined;
   /**
    * The photo was taken at this time by the camera's clock. The text sorts; it is undefined where the photo
    * does not tell it.
@@ -44,15 +44,25 @@ export function addInOrder(photos: readonly { addedAtMs: number }[]): void {
 function byQueue<T extends ListEntry>(photos: readonly T[]): T[] {
   const active = photos.filter(({ isActive }) => isActive);
   const running = active.filter(({ phase }) => phase === 'PROCESSING');
-  const waiting = active.filter(({ phase }) => phase !== 'PROCESSING');
+  const waiting = active.filter(({ phase }) => phase !== 'PROCESSING').toSorted(byPriority);
   const ready = photos.filter(({ phase }) => phase === 'ready');
   return [
     ...running,
     ...waiting,
     ...ready,
-    ...photos.filter(({ isEnded }) => isEnded).toReversed(),
+    ...photos
+      .filter(({ isEnded }) => isEnded)
+      .toSorted(byEnd)
+      .toReversed(),
   ];
 }
+
+interface Prioritized {
+  readonly record?: { readonly priority?: number } | undefined;
+}
+
+const priorityOf = ({ record }: Prioritized) => record?.priority ?? 0;
+const byPriority = (one: Prioritized, other: Prioritized) => priorityOf(other) - priorityOf(one);
 
 /** Names are compared so that img_2 comes before img_10. */
 export const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
@@ -88,18 +98,14 @@ export function byRunOrder(left: OrderKey, right: OrderKey): number {
   return (left.finishedAt ?? left.createdAt).localeCompare(right.finishedAt ?? right.createdAt);
 }
 
-interface WaitingEntry {
+interface WaitingEntry extends Prioritized {
   readonly id: string;
   readonly phase: Phase;
-  readonly record?: { readonly priority: number } | undefined;
 }
 
 /** Returns the place, from 1, of each photo that waits, by the photo's id. What has a higher priority goes first. */
 export function placesOf(active: readonly WaitingEntry[]): Map<string, number> {
-  const priorityOf = ({ record }: WaitingEntry) => record?.priority ?? 0;
-  const waiting = active
-    .filter(({ phase }) => phase === 'PENDING')
-    .toSorted((one, other) => priorityOf(other) - priorityOf(one));
+  const waiting = active.filter(({ phase }) => phase === 'PENDING').toSorted(byPriority);
   return new Map(waiting.map(({ id }, index) => [id, index + 1]));
 }
 

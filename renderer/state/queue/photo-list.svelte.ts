@@ -321,7 +321,14 @@ export class PhotoList {
   takeRecord(photo: Photo, record: TaskRecord, isEdited = false): void {
     const before = photo.record;
     photo.take(record, isEdited);
+    // Tried again it runs behind those that wait.
+    if (before?.status === 'FAILED' && record.status === 'PENDING') this.putLast([photo]);
     this.onRecord?.(photo, before);
+  }
+
+  /** Puts photos behind the others in the queue's order. */
+  protected putLast(photos: readonly Photo[]): void {
+    this.photos = [...withoutRows(this.photos, photos), ...photos];
   }
 
   /** Adds a photo where it is not in the list yet. */

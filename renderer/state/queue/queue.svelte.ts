@@ -249,7 +249,9 @@ export class Queue extends PhotoList {
     this.duplicates = [];
     this.leftOut = 0;
     this.chosen.noteBatch(batch);
-    await this.#submitting.start(inOrder(batch, this.order));
+    const ordered = inOrder(batch, this.order);
+    this.putLast(ordered);
+    await this.#submitting.start(ordered);
   }
 
   /**
@@ -389,7 +391,9 @@ export class Queue extends PhotoList {
   async moveToFront(photos: readonly Photo[]): Promise<void> {
     const phase = photos.find(canMove)?.phase;
     const moved = this.#shownIn(phase, photos);
-    const first = this.photos.find((other) => other.phase === phase && !moved.includes(other));
+    const first = inOrder(this.photos, 'queue').find(
+      (other) => other.phase === phase && !moved.includes(other),
+    );
     if (first !== undefined) await this.#place(moved, first);
   }
 

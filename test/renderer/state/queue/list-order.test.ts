@@ -73,6 +73,15 @@ describe('the order of the list', () => {
     );
   });
 
+  it('lists the latest that ended first, whichever began first, and what is awaited before what waits', () => {
+    const slow = entry('slow.jpg', 'FINISHED', 1, '2026-01-01T00:00:09Z');
+    const quick = entry('quick.jpg', 'FINISHED', 2, '2026-01-01T00:00:03Z');
+    const awaited = { ...entry('awaited.jpg', 'PENDING', 3), record: { priority: 10 } };
+    expect(names(inOrder([slow, quick, third, awaited], 'queue'))).toEqual(
+      names([awaited, third, slow, quick]),
+    );
+  });
+
   it('loses none', () => {
     for (const order of ['added', 'name', 'done', 'queue'] as const)
       expect(new Set(inOrder(photos, order))).toEqual(new Set(photos));
