@@ -2,9 +2,9 @@
  * Cuts a picture into sRGB tiles for deep zoom: one zip file of uncompressed entries in the DZI layout
  * (`tiles.dzi`, `tiles_files/{level}/{column}_{row}.{format}`), from which single tiles are read by offset.
  */
-import { renameSync, rmSync } from 'node:fs';
 import { openOwnRaster } from '../raster/libvips.ts';
 import { hasAlpha, type RasterShape } from '../raster/raster-file.ts';
+import { writeAtomically, writeUntilWhole } from './write-view.ts';
 
 const tilePx = 512;
 /**
@@ -28,30 +28,13 @@ export async function writeTiles(
   shape: RasterShape,
   toPath: string,
 ): Promise<void> {
+  const write = (path: string) => tilesOf(rasterPath, shape).toFile(path);
+  await writeAtomically(toPath, (path) => writeUntilWhole(path, write));
+}
+
+function tilesOf(rasterPath: string, shape: RasterShape) {
   const picture = openOwnRaster(rasterPath, { toDisplay: true });
   const encoded = hasAlpha(shape) ? picture.webp(webp) : picture.jpeg(jpeg);
   const size = shape.width > widePx ? wideTilePx : tilePx;
-  const tiled = encoded.tile({
-    size,
-    layout: 'dz',
-    container: 'zip',
-    depth: 'onepixel',
-    basename,
-  });
-  await writeAtomically(toPath, (path) => tiled.toFile(path));
-}
-
-/** Writes a file atomically: under a temporary name beside it, renamed when complete. */
-export async function writeAtomically(
-  toPath: string,
-  write: (path: string) => Promise<unknown>,
-): Promise<void> {
-  const part = `${toPath}.part`;
-  try {
-    await write(part);
-    renameSync(part, toPath);
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw error;
-  }
+  return encoded.tile({ size, layout: 'dz', container: 'zip', depth: 'onepixel', basename });
 }

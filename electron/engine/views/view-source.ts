@@ -17,7 +17,7 @@ import {
 } from '../../../packages/photo-files/src/index.ts';
 import { assertDisk } from '../raster/disk.ts';
 import { openOwnRaster, openPicture } from '../raster/libvips.ts';
-import { writeAtomically } from './tiles.ts';
+import { writeAtomically } from './write-view.ts';
 
 /**
  * Decodes a picture into a raster with its profile.

@@ -16,7 +16,8 @@ import { openSamples } from '../raster/libvips.ts';
 import type { Raster, RasterShape } from '../raster/raster-file.ts';
 import { reduceAlpha, sizeWithin } from '../raster/reduce-raster.ts';
 import { bytesWritten } from '../cancellation/uncancellable-work.ts';
-import { writeTiles, writeAtomically } from './tiles.ts';
+import { writeTiles } from './tiles.ts';
+import { writeAtomically } from './write-view.ts';
 import { appendProfile, isUnreadable } from './view-source.ts';
 
 /** Map of the changed places: each cell has the value of its most changed pixel. */

@@ -1,22 +1,12 @@
 /**
  * Reads single tiles from the engine's zip file (engine/views/tiles.ts). Entries are stored uncompressed, so
- * a tile is a byte range. Only the central directory, possibly zip64, is read in advance. (Deep Zoom as libvips
- * writes it.)
+ * a tile is a byte range. Only the central directory is read in advance. (Deep Zoom as libvips writes it.)
  */
 import type { FileHandle } from 'node:fs/promises';
 import { tileFormats } from '../../contract/picture.ts';
 import { openPlainFile } from '../../files/plain-file.ts';
-import {
-  dataOffset,
-  readZip64End,
-  readZipEnd,
-  readZipEntries,
-  zip64EndBytes,
-  zip64LocatorBytes,
-  zipEndBytes,
-  zipLocalBytes,
-  type ZipEntry,
-} from '../../../packages/file-records/src/index.ts';
+import { readZipDirectory, readZipEntry } from '../../files/stored-zip.ts';
+import type { ZipEntry } from '../../../packages/file-records/src/index.ts';
 
 export interface TileFile {
   readonly width: number;
@@ -62,42 +52,14 @@ function factsOf(xml: string): Omit<TileFile, 'read'> {
 }
 
 async function readDirectory(file: FileHandle): Promise<Map<string, ZipEntry>> {
-  const { size } = await file.stat();
-  const end = readZipEnd(await readAt(file, Math.max(0, size - tailBytes), size));
-  const directory =
-    end && 'end64At' in end
-      ? readZip64End(await readAt(file, end.end64At, end.end64At + zip64EndBytes))
-      : end;
-  if (!directory) throw new Error('Not a zip file');
-  const { at, sizeBytes } = directory;
-  if (sizeBytes > maxDirectoryBytes) throw new Error('The directory of a zip file is too large');
-  const entries = readZipEntries(await readAt(file, at, at + sizeBytes));
-  if (!entries) throw new Error('A zip file is damaged');
-  if (entries.some(({ method }) => method !== 0)) throw new Error('A tile is compressed');
+  const entries = await readZipDirectory(file);
   return new Map(entries.map((entry) => [entry.name, entry]));
 }
 
-/** Of a million tiles, more than 16 gigapixels have. */
-const maxDirectoryBytes = 128 * 1024 * 1024;
 /** Far above a tile of 512 x 512 pixels. */
 const maxEntryBytes = 16 * 1024 * 1024;
-/** libvips writes no comment behind the end record. */
-const tailBytes = zip64LocatorBytes + zipEndBytes;
-/** Bytes for the name and extra field of a local header, so that one read gets a tile. */
-const spareBytes = 512;
 
-async function readEntry(file: FileHandle, { headerAt, storedBytes }: ZipEntry): Promise<Buffer> {
-  if (storedBytes > maxEntryBytes) throw new Error('A tile is too large');
-  const end = headerAt + zipLocalBytes + spareBytes + storedBytes;
-  const bytes = await readAt(file, headerAt, end);
-  const start = dataOffset(bytes) ?? 0;
-  const entry = bytes.subarray(start, start + storedBytes);
-  if (start === 0 || entry.length !== storedBytes) throw new Error('A tile is cut short');
-  return entry;
-}
-
-/** Shorter at the end of the file. */
-async function readAt(file: FileHandle, from: number, to: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(to - from), 0, to - from, from);
-  return buffer.subarray(0, bytesRead);
+function readEntry(file: FileHandle, entry: ZipEntry): Promise<Buffer> {
+  if (entry.storedBytes > maxEntryBytes) throw new Error('A tile is too large');
+  return readZipEntry(file, entry);
 }

@@ -27,6 +27,7 @@ export interface ZipEntry {
   name: string;
   /** 0 for an entry that is stored as it is. */
   method: number;
+  crc32: number;
   /** Bytes in the file. */
   storedBytes: number;
   sizeBytes: number;
@@ -84,6 +85,7 @@ export function readZipEntries(directory: Buffer): ZipEntry[] | undefined {
     const entry = {
       name: directory.toString('utf8', at + centralBytes, nameEnd),
       method: directory.readUInt16LE(at + 10),
+      crc32: directory.readUInt32LE(at + 16),
       storedBytes: directory.readUInt32LE(at + 20),
       sizeBytes: directory.readUInt32LE(at + 24),
       headerAt: directory.readUInt32LE(at + 42),
