@@ -336,6 +336,11 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await expect.poll(() => pictures.locator('canvas[aria-hidden=true]').count(), soon).toBe(2);
     expect(await pictures.first().locator('canvas[aria-hidden=true]').count()).toBe(0);
     await page.getByText('Coloured where it differs').waitFor();
+    // In grey under them, so that none of its own colours looks like a change.
+    const filters = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('main figure .fill')].map((each) => getComputedStyle(each).filter)`,
+    );
+    expect(filters).toEqual(['none', 'grayscale(1)', 'grayscale(1)']);
     expect(await findBarriers(page)).toEqual([]);
     await press('d');
     const second = page

@@ -1,6 +1,8 @@
 /** Decides which pictures the stage shows for a photo and where, whole or in tiles that the service cuts. */
 import { isShownByBrowsers } from '../../../electron/contract/formats.ts';
 import type { PictureSide } from '../../../electron/contract/picture.ts';
+import type { TaskOperation } from '../../../electron/contract/request.ts';
+import type { Choices } from '../../../electron/contract/settings/page.ts';
 import type { PictureInfo, PicturePart } from '../../../electron/contract/task.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 import type { Point } from './viewport.svelte.ts';
@@ -116,6 +118,35 @@ const middleOf = ({ x, y, width, height }: PicturePart) => ({
   x: x + width / 2,
   y: y + height / 2,
 });
+
+/** What decides how many of a result's pixels a pixel of its source will have along a side. */
+export interface ScaleFacts {
+  readonly sourceSize?: PixelSize | undefined;
+  readonly choices: Pick<Choices, 'operation' | 'sizing' | 'scale'>;
+  readonly estimate?: { readonly width: number } | undefined;
+  readonly record?:
+    | {
+        readonly operation: TaskOperation;
+        readonly options: { readonly scale?: number };
+        readonly estimate?: { readonly width?: number };
+        readonly input?: { readonly width: number };
+      }
+    | undefined;
+}
+
+/** Returns the scale of a coming enlargement, before and after its start, and 1 for a cut-out. */
+export function plannedScale({ sourceSize, choices, estimate, record }: ScaleFacts): number {
+  if ((record ?? choices).operation !== 'upscale') return 1;
+  const known = record
+    ? record.options.scale
+    : choices.sizing === 'scale'
+      ? choices.scale
+      : undefined;
+  if (known !== undefined) return known;
+  const from = record?.input?.width ?? sourceSize?.width;
+  const to = (record?.estimate ?? estimate)?.width;
+  return from && to ? to / from : 1;
+}
 
 /** A picture's place in its frame is in CSS pixels, and the offset from the frame's centre to the picture's. */
 export interface PicturePlacement {

@@ -4,6 +4,7 @@ import {
   placeOfOther,
   placeOfPart,
   placeOfWhole,
+  plannedScale,
   resultPicture,
   sourcePicture,
   type PictureFacts,
@@ -45,6 +46,30 @@ describe('how a result is shown', () => {
   it('is not there before the task has ended', () => {
     const running = { ...finished(), record: { options: {}, input: picture('jpeg') } };
     expect(resultPicture(running)).toBeUndefined();
+  });
+});
+
+describe('the scale of a coming result', () => {
+  const choices = { operation: 'upscale', sizing: 'scale', scale: 4 } as const;
+  const sourceSize = { width: 300, height: 200 };
+
+  it('is the same before and after the start', () => {
+    expect(plannedScale({ choices })).toBe(4);
+    const record = { operation: 'upscale', options: { scale: 4 } } as const;
+    expect(plannedScale({ choices, record })).toBe(4);
+  });
+
+  it('is that of the estimated size where a size was asked for', () => {
+    const print = { ...choices, sizing: 'print' } as const;
+    const estimate = { width: 1050 };
+    expect(plannedScale({ choices: print, sourceSize, estimate })).toBe(3.5);
+    const record = { operation: 'upscale', options: {}, estimate } as const;
+    expect(plannedScale({ choices: print, sourceSize, record })).toBe(3.5);
+    expect(plannedScale({ choices: print })).toBe(1);
+  });
+
+  it('is 1 for a cut-out', () => {
+    expect(plannedScale({ choices: { ...choices, operation: 'remove-bg' } })).toBe(1);
   });
 });
 
