@@ -348,6 +348,8 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
       .getByRole('button', { name: /^2: 4×/ });
     await second.click();
     await expect.poll(() => pictures.count(), soon).toBe(2);
+    // The version that is still seen is the one that marks and Info mean.
+    await pictures.getByRole('button', { name: /^1: /, pressed: true }).waitFor();
     await second.click();
     await expect.poll(() => pictures.count(), soon).toBe(3);
     await chooseMode(page, 'Before and after under a divider');

@@ -38,14 +38,24 @@ const maxCompared = 5;
 
 /**
  * Returns the versions to compare. `all` has the first version first; `chosen` are those that a person chose,
- * and without any the latest ones are compared.
+ * and without any the latest ones are compared. The shown version, which marks and Info mean, is always among them.
  */
 export function comparedOf<T>(
   all: readonly T[],
   chosen: readonly unknown[] | undefined,
+  shown?: T,
 ): readonly T[] {
   const wanted = all.filter((version) => chosen?.includes(version));
-  return wanted.length > 0 ? wanted : all.slice(-maxCompared);
+  const compared = wanted.length > 0 ? wanted : all.slice(-maxCompared);
+  if (shown === undefined || !all.includes(shown) || compared.includes(shown)) return compared;
+  const others = compared.slice(1 - maxCompared);
+  return all.filter((version) => version === shown || others.includes(version));
+}
+
+/** The version to show once `hidden` is no longer compared: the next one, else the last. */
+export function shownAfter<T>(all: readonly T[], compared: readonly T[], hidden: T): T | undefined {
+  const later = all.slice(all.indexOf(hidden));
+  return later.find((version) => compared.includes(version)) ?? compared.at(-1);
 }
 
 /** Adds a version or takes it away. Where no more fit, the earliest one goes, and one always stays. */

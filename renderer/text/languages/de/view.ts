@@ -74,6 +74,7 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   changesGone: 'Der Vergleich dieses Fotos ist nicht mehr vorhanden.',
   keyChanges: 'Wo das Modell das Foto geändert hat',
   comparedVersions: 'Verglichene Versionen',
+  versionToggle: 'Blendet diese Version hier ein oder aus.',
   compareVersions: 'Alle Versionen nebeneinander',
   keyAccept: 'Die gewählten Ergebnisse annehmen',
   keyReject: 'Die gewählten Ergebnisse ablehnen',

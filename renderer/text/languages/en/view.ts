@@ -71,6 +71,7 @@ export const viewEn = {
   changesGone: 'The comparison of this photo is no longer available.',
   keyChanges: 'Where the model changed the photo',
   comparedVersions: 'Versions that are compared',
+  versionToggle: 'Shows or hides this version here.',
   compareVersions: 'All versions beside each other',
   keyAccept: 'Accept the selected results',
   keyReject: 'Reject the selected results',

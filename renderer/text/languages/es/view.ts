@@ -75,6 +75,7 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   changesGone: 'Los cambios de esta foto ya no se conservan.',
   keyChanges: 'Dónde cambió el modelo la foto',
   comparedVersions: 'Versiones comparadas',
+  versionToggle: 'Muestra u oculta aquí esta versión.',
   compareVersions: 'Todas las versiones lado a lado',
   keyAccept: 'Aceptar los resultados seleccionados',
   keyReject: 'Rechazar los resultados seleccionados',

@@ -75,6 +75,7 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   changesGone: 'Les changements de cette photo ne sont plus conservés.',
   keyChanges: 'Où le modèle a changé la photo',
   comparedVersions: 'Versions comparées',
+  versionToggle: 'Affiche ou masque cette version ici.',
   compareVersions: 'Toutes les versions côte à côte',
   keyAccept: 'Accepter les résultats sélectionnés',
   keyReject: 'Rejeter les résultats sélectionnés',

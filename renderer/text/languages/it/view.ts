@@ -74,6 +74,7 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   changesGone: 'Le modifiche di questa foto non sono più conservate.',
   keyChanges: 'Dove il modello ha cambiato la foto',
   comparedVersions: 'Versioni confrontate',
+  versionToggle: 'Mostra o nasconde qui questa versione.',
   compareVersions: 'Tutte le versioni affiancate',
   keyAccept: 'Accetta i risultati selezionati',
   keyReject: 'Scarta i risultati selezionati',

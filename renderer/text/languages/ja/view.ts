@@ -73,6 +73,7 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   changesGone: 'この写真の変化はもう保管されていません。',
   keyChanges: 'モデルが写真を変えた所',
   comparedVersions: '比較するバージョン',
+  versionToggle: 'このバージョンの表示・非表示を切り替えます。',
   compareVersions: 'すべてのバージョンを並べる',
   keyAccept: '選択した結果を採用',
   keyReject: '選択した結果を不採用にする',

@@ -76,6 +76,7 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   changesGone: 'De wijzigingen van deze foto worden niet meer bewaard.',
   keyChanges: 'Waar het model de foto heeft veranderd',
   comparedVersions: 'Vergeleken versies',
+  versionToggle: 'Toont of verbergt deze versie hier.',
   compareVersions: 'Alle versies naast elkaar',
   keyAccept: 'De geselecteerde resultaten goedkeuren',
   keyReject: 'De geselecteerde resultaten afkeuren',

@@ -76,6 +76,7 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   changesGone: 'Zmiany tego zdjęcia nie są już przechowywane.',
   keyChanges: 'Gdzie model zmienił zdjęcie',
   comparedVersions: 'Porównywane wersje',
+  versionToggle: 'Pokazuje lub ukrywa tę wersję.',
   compareVersions: 'Wszystkie wersje obok siebie',
   keyAccept: 'Przyjmij wybrane wyniki',
   keyReject: 'Odrzuć wybrane wyniki',

@@ -75,6 +75,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   changesGone: 'As alterações desta foto não estão mais guardadas.',
   keyChanges: 'Onde o modelo alterou a foto',
   comparedVersions: 'Versões comparadas',
+  versionToggle: 'Mostra ou oculta esta versão aqui.',
   compareVersions: 'Todas as versões lado a lado',
   keyAccept: 'Aceitar os resultados selecionados',
   keyReject: 'Rejeitar os resultados selecionados',

@@ -72,6 +72,7 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   changesGone: '这张照片的变化已不再保留。',
   keyChanges: '模型改变照片的地方',
   comparedVersions: '比较的版本',
+  versionToggle: '在此显示或隐藏该版本。',
   compareVersions: '并排显示所有版本',
   keyAccept: '留用所选结果',
   keyReject: '排除所选结果',

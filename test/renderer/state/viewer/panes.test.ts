@@ -4,6 +4,7 @@ import {
   modeToTry,
   panesFor,
   sameSizeOf,
+  shownAfter,
   withToggled,
   zoomedOf,
 } from '../../../../renderer/state/viewer/panes.ts';
@@ -85,6 +86,17 @@ describe('versions that are compared', () => {
   it('are those that were chosen, in the order of the versions, as far as they are there', () => {
     expect(comparedOf(all, [6, 1, 9])).toEqual([1, 6]);
     expect(comparedOf(all, [9])).toEqual([3, 4, 5, 6, 7]);
+  });
+
+  it('have the shown one among them, in the place of the earliest where there are five', () => {
+    expect(comparedOf(all, [6, 1], 3)).toEqual([1, 3, 6]);
+    expect(comparedOf(all, undefined, 1)).toEqual([1, 4, 5, 6, 7]);
+    expect(comparedOf(all, undefined, 9)).toEqual([3, 4, 5, 6, 7]);
+  });
+
+  it('have another one shown once the shown one is hidden', () => {
+    expect(shownAfter(all, [1, 5, 6], 3)).toBe(5);
+    expect(shownAfter(all, [1, 2], 3)).toBe(2);
   });
 
   it('come and go one at a time, at least one and at most five', () => {
