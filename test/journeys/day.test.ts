@@ -56,6 +56,16 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await format.selectOption('JPEG');
     await page.getByText('JPEG has no transparency').waitFor();
     await format.selectOption('PNG, with transparency');
+    // With an enlargement among them the same choice means another format.
+    const work = (name: string) =>
+      page.getByRole('group', { name: 'Settings' }).getByText(name, { exact: true });
+    await row(names[0]).click();
+    await work('Enlarge').click();
+    await expect.poll(chosen, soon).toBe('As the original');
+    await list('Queue').press('Control+a');
+    await expect.poll(chosen, soon).toBe('As the original / PNG');
+    await work('Cut out').click();
+    await expect.poll(chosen, soon).toBe('PNG, with transparency');
     // Each row has its own small picture of the file before there is a result.
     for (const name of names) await row(name).locator('img').waitFor();
     await button('Start 3 photos').click();
