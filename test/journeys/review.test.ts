@@ -244,6 +244,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await press('Control+a');
     await grid.getByRole('option').first().click({ button: 'right' });
     await moveDown.waitFor();
+    await page.getByRole('menu').getByText('3 photos selected').waitFor();
     expect(await grid.getByRole('option', { selected: true }).count()).toBe(3);
     await press('Escape');
     await moveDown.waitFor({ state: 'detached' });
