@@ -17,7 +17,7 @@ export const pageShortcuts = [
   { keys: ['Ctrl+Enter'], name: 'keyStart' },
   { keys: ['p'], name: 'keyPause' },
   { keys: ['Ctrl+S'], name: 'keySave' },
-  { keys: ['Ctrl+Z'], name: 'undo' },
+  { keys: ['Ctrl+Z'], name: 'keyUndo' },
   { keys: ['/'], name: 'search' },
   { keys: ['q'], name: 'keyList' },
   { keys: ['s'], name: 'keySettings' },
@@ -43,7 +43,13 @@ export const pictureShortcuts = [
   { keys: ['←', '→', '↑', '↓'], name: 'keyPan' },
   { keys: ['Enter'], name: 'keyTryPlace' },
   { keys: ['Esc'], name: 'keyTryEnd' },
+] as const satisfies readonly Shortcut[];
+
+/** All that keys mean while a photo is touched up, where some mean something else than without. */
+export const brushShortcuts = [
   ...touchUpShortcuts,
+  { keys: ['Ctrl+Z'], name: 'undo' },
+  { keys: ['Esc'], name: 'keyTouchUpEnd' },
 ] as const satisfies readonly Shortcut[];
 
 /** The keys act on these parts. */

@@ -170,6 +170,7 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   keyMaskView: 'Nächste Ansicht der Maske',
   keyPanHeld: 'Das Bild bewegen, solange gehalten',
   keyApply: 'Anwenden; nach Pfeiltasten dort malen',
+  keyTouchUpEnd: 'Nachbessern beenden',
   keyLock: 'Zoom und Stelle von Foto zu Foto behalten',
   keyFit: 'Einpassen oder 100\u00a0%',
   keyActual: 'Bei 100\u00a0% zeigen',

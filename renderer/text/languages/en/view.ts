@@ -162,6 +162,7 @@ export const viewEn = {
   keyMaskView: 'Next view of the mask',
   keyPanHeld: 'Move the picture while held',
   keyApply: 'Apply; after arrow keys, paint there',
+  keyTouchUpEnd: 'Stop touching up',
   keyLock: 'Keep zoom and position from photo to photo',
   keyFit: 'Fit or 100%',
   keyActual: 'Show at 100%',

@@ -169,6 +169,7 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   keyMaskView: 'Siguiente vista de la máscara',
   keyPanHeld: 'Mover la imagen mientras se mantiene',
   keyApply: 'Aplicar; tras las flechas, pintar allí',
+  keyTouchUpEnd: 'Dejar de retocar',
   keyLock: 'Mantener zoom y posición de foto a foto',
   keyFit: 'Ajustar o 100 %',
   keyActual: 'Mostrar al 100 %',

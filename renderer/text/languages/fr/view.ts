@@ -171,6 +171,7 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   keyMaskView: 'Vue suivante du masque',
   keyPanHeld: 'Déplacer l’image tant que la touche est tenue',
   keyApply: 'Appliquer ; après les flèches, peindre à cet endroit',
+  keyTouchUpEnd: 'Arrêter la retouche',
   keyLock: 'Garder zoom et position d’une photo à l’autre',
   keyFit: 'Ajuster ou 100 %',
   keyActual: 'Afficher à 100 %',

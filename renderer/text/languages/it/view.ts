@@ -169,6 +169,7 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   keyMaskView: 'Prossima vista della maschera',
   keyPanHeld: 'Sposta l’immagine finché si tiene premuto',
   keyApply: 'Applica; dopo le frecce, dipinge in quel punto',
+  keyTouchUpEnd: 'Termina il ritocco',
   keyLock: 'Mantieni zoom e posizione da foto a foto',
   keyFit: 'Adatta o 100%',
   keyActual: 'Mostra al 100%',

@@ -161,6 +161,7 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   keyMaskView: 'マスクの次の表示',
   keyPanHeld: '押している間、画像を動かす',
   keyApply: '適用する。矢印キーで動かした後はそこを塗る',
+  keyTouchUpEnd: '修正を終える',
   keyLock: '写真を切り替えてもズームと位置を保つ',
   keyFit: '全体表示／100%',
   keyActual: '100%で表示',

@@ -170,6 +170,7 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   keyMaskView: 'Volgende weergave van het masker',
   keyPanHeld: 'Het beeld verplaatsen zolang ingedrukt',
   keyApply: 'Toepassen; na pijltoetsen daar schilderen',
+  keyTouchUpEnd: 'Bijwerken beëindigen',
   keyLock: 'Zoom en positie behouden van foto tot foto',
   keyFit: 'Passend of 100%',
   keyActual: 'Op 100% tonen',

@@ -182,6 +182,7 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   keyMaskView: 'Następny widok maski',
   keyPanHeld: 'Przesuwaj obraz, dopóki klawisz jest wciśnięty',
   keyApply: 'Zastosuj; po strzałkach: zamaluj tam',
+  keyTouchUpEnd: 'Zakończ retusz',
   keyLock: 'Zachowaj powiększenie i położenie przy zmianie zdjęcia',
   keyFit: 'Dopasuj lub 100%',
   keyActual: 'Pokaż w 100%',

@@ -170,6 +170,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   keyMaskView: 'Próxima exibição da máscara',
   keyPanHeld: 'Mover a imagem enquanto segura',
   keyApply: 'Aplicar; após as setas, pintar ali',
+  keyTouchUpEnd: 'Parar de retocar',
   keyLock: 'Manter zoom e posição de foto para foto',
   keyFit: 'Ajustar ou 100%',
   keyActual: 'Mostrar a 100%',

@@ -157,6 +157,7 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   keyMaskView: '蒙版的下一种视图',
   keyPanHeld: '按住时移动图像',
   keyApply: '应用；用方向键移动后则在该处涂抹',
+  keyTouchUpEnd: '结束修饰',
   keyLock: '切换照片时保持缩放和位置',
   keyFit: '适合窗口或 100%',
   keyActual: '以 100% 显示',
