@@ -72,6 +72,13 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await row('photo-04').click({ modifiers: ['Shift'] });
     const pressed = () =>
       Promise.all(['Accept', 'Reject'].map((name) => button(name).getAttribute('aria-pressed')));
+    const accepted = page.getByText('2 photos accepted.');
+    await page.keyboard.press('y');
+    await accepted.waitFor();
+    await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(3);
+    await page.keyboard.press('Control+z');
+    await accepted.waitFor({ state: 'detached' });
+    await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(1);
     for (const count of [3, 1]) {
       await page.keyboard.press('y');
       await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(count);
@@ -95,6 +102,11 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
   });
 
   it('goes on to what is not judged yet, and from the end to the top', async () => {
+    await button('Reject').click();
+    await expect.poll(selected, soon).toContain('photo-03');
+    await page.keyboard.press('Control+z');
+    await expect.poll(selected, soon).toContain('photo-02');
+    await expect.poll(() => button('Reject').getAttribute('aria-pressed'), soon).toBe('false');
     await button('Reject').click();
     await expect.poll(selected, soon).toContain('photo-03');
     await row('photo-01').click();

@@ -52,14 +52,21 @@ export const brushShortcuts = [
   { keys: ['Esc'], name: 'keyTouchUpEnd' },
 ] as const satisfies readonly Shortcut[];
 
+/** Something that can be undone. */
+export interface Undoable {
+  /** On the page's clock. */
+  readonly sinceMs: number;
+  readonly undo: () => void;
+}
+
 /** The keys act on these parts. */
 interface PageParts {
   queue: Queue;
   editor: Pick<Editor, 'undoable'>;
   touchUp: TouchUp;
   saver: Pick<Saver, 'save'>;
-  /** Does what the shown message offers to undo. */
-  undo: (() => void) | undefined;
+  /** What the shown message offers to undo. */
+  undo: Undoable | undefined;
   open: (dialog: DialogName) => void;
 }
 
@@ -112,15 +119,18 @@ const controlActions: Record<string, PageAction> = {
 };
 
 /**
- * Undoes what the shown message is about, or what a message that has gone was: a preset that was applied, or a removal.
- * While a person paints, the last action was a stroke.
+ * Undoes the latest of what the shown message is about, or one that has gone was, and a mark, which has no message where
+ * it was set for one photo. While a person paints, the last action was a stroke.
  */
 function undoLast({ queue, editor: { undoable }, touchUp, undo }: PageParts): void {
+  if (touchUp.isOn && (touchUp.canUndo || undo === undefined)) {
+    touchUp.undo();
+    return;
+  }
   const { last } = queue.removals;
-  if (touchUp.isOn && (touchUp.canUndo || undo === undefined)) touchUp.undo();
-  else if (undo !== undefined) undo();
-  else if (undoable !== undefined && undoable.sinceMs > (last?.sinceMs ?? 0)) undoable.undo();
-  else void queue.undoRemoval();
+  const removal = last && { sinceMs: last.sinceMs, undo: () => void queue.undoRemoval() };
+  const all = [undo, undoable, queue.lastJudgement, removal].filter((one) => one !== undefined);
+  all.toSorted((one, other) => other.sinceMs - one.sinceMs)[0]?.undo();
 }
 
 const singleActions: Record<string, PageAction> = {

@@ -45,10 +45,14 @@ interface Copy {
   of: string;
 }
 
-/** Results that lost their mark, because a person asked for it once more. */
-interface LostMark {
+/** A person marked results, or took their marks back. */
+export interface Judgement {
   mark: Mark;
+  /** They had the mark already and lost it. */
+  isTaken: boolean;
   photos: readonly Photo[];
+  /** On the page's clock. */
+  sinceMs: number;
   undo: () => void;
 }
 
@@ -68,7 +72,12 @@ export class Queue extends PhotoList {
   duplicates = $state.raw<readonly IncomingFile[]>([]);
   /** Added photos with the contents of another one under another name. */
   copies = $state.raw<readonly Copy[]>([]);
-  lostMark = $state.raw<LostMark>();
+  /** Those that can be undone, the latest last. */
+  judgements = $state.raw<readonly Judgement[]>([]);
+  /** The latest one of a photo that is still listed. */
+  readonly lastJudgement = $derived(
+    this.judgements.findLast(({ photos }) => photos.some((photo) => this.photos.includes(photo))),
+  );
   /** Error of the last action. */
   problem = $state.raw<Problem>();
   /** A person must be asked, because results would be cleared that are saved nowhere. */

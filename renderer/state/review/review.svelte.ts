@@ -3,7 +3,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import type { Mark } from '../../../electron/contract/task.ts';
 import { eachConcurrently, refusalOf, requestConcurrency } from '../../api/calls.svelte.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
-import type { Queue } from '../queue/queue.svelte.ts';
+import type { Judgement, Queue } from '../queue/queue.svelte.ts';
 import { nextToJudge } from './next-to-judge.ts';
 
 type ReviewQueue = Pick<
@@ -13,11 +13,15 @@ type ReviewQueue = Pick<
   | 'shown'
   | 'chosen'
   | 'problem'
-  | 'lostMark'
+  | 'judgements'
+  | 'select'
+  | 'versionsOf'
   | 'keepListed'
   | 'takeRecord'
   | 'unacceptOthers'
 >;
+
+type KnownMark = readonly [photo: Photo, mark: Mark | undefined];
 
 export class Review {
   /** Has no result that could be marked, though it was asked for last. */
@@ -53,8 +57,9 @@ export class Review {
 
   /**
    * Marks the photos that a person selected, where these are several, or else the shown one. Where all of them have this
-   * mark already, they lose it, and a message says so. From a single photo that gets the mark, or has no result, it goes on to the next one of
-   * the list that is not judged yet, after the last one from the top.
+   * mark already, they lose it. It can be undone, which a message offers where several were marked or marks were taken
+   * back. From a single photo that gets the mark, or has no result, it goes on to the next one of the list that is not
+   * judged yet, after the last one from the top.
    */
   async judge(mark: Mark): Promise<void> {
     const { meant } = this;
@@ -67,14 +72,43 @@ export class Review {
       selected &&
       !isTaken &&
       nextToJudge(shown, selected, (photo) => this.#markOf(photo));
-    const undo = () => {
-      this.#queue.lostMark = undefined;
-      void this.#mark(photos, mark);
-    };
-    this.#queue.lostMark = isTaken ? { mark, photos, undo } : undefined;
+    const before = this.#marksOf(photos);
     const marked = this.#mark(photos, isTaken ? undefined : mark);
+    if (photos.length > 0)
+      this.#note({ mark, isTaken, photos }, () => this.#restore(before, marked));
     if (next) chosen.only(next);
     await marked;
+  }
+
+  /** The marks of all versions of the photos: that one is accepted takes the mark of another. */
+  #marksOf(photos: readonly Photo[]): KnownMark[] {
+    const versions = photos.flatMap((photo) => this.#queue.versionsOf(photo));
+    return versions.map((version) => [version, this.#markOf(version)]);
+  }
+
+  #note(
+    judged: Pick<Judgement, 'mark' | 'isTaken' | 'photos'>,
+    restore: () => Promise<void>,
+  ): void {
+    const [only, ...others] = judged.photos;
+    const undo = () => {
+      this.#queue.judgements = this.#queue.judgements.filter((other) => other !== judgement);
+      if (others.length === 0) this.#queue.select(only);
+      void restore();
+    };
+    const judgement = { ...judged, sinceMs: performance.now(), undo };
+    this.#queue.judgements = [...this.#queue.judgements, judgement];
+  }
+
+  async #restore(marks: readonly KnownMark[], marked: Promise<void>) {
+    await marked;
+    const changed = marks.filter(([photo, mark]) => this.#markOf(photo) !== mark);
+    this.#queue.keepListed(changed.map(([photo]) => photo));
+    await eachConcurrently(changed, requestConcurrency, ([photo, mark]) =>
+      this.#markOne(photo, mark),
+    );
+    const accepted = changed.filter(([, mark]) => mark === 'accepted');
+    if (accepted.length > 0) this.#onAccepted(accepted.map(([photo]) => photo));
   }
 
   #markOf(photo: Photo): Mark | undefined {
@@ -85,13 +119,17 @@ export class Review {
   async #mark(photos: readonly Photo[], mark: Mark | undefined): Promise<void> {
     this.#queue.keepListed(photos);
     await eachConcurrently(photos, requestConcurrency, async (photo) => {
-      const sent = this.#send(photo, mark, this.#underWay.get(photo)?.sent);
-      this.#underWay.set(photo, { mark, sent });
-      await sent;
-      if (this.#underWay.get(photo)?.sent === sent) this.#underWay.delete(photo);
+      await this.#markOne(photo, mark);
       if (mark === 'accepted') await this.#queue.unacceptOthers(photo, photos);
     });
     if (mark === 'accepted') this.#onAccepted(photos);
+  }
+
+  async #markOne(photo: Photo, mark: Mark | undefined): Promise<void> {
+    const sent = this.#send(photo, mark, this.#underWay.get(photo)?.sent);
+    this.#underWay.set(photo, { mark, sent });
+    await sent;
+    if (this.#underWay.get(photo)?.sent === sent) this.#underWay.delete(photo);
   }
 
   /** Sends a mark after the one before it. */

@@ -35,6 +35,8 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   markRejected: '不採用',
   unaccepted: '採用を取り消しました：{{names}}',
   unrejected: '不採用を取り消しました：{{names}}',
+  acceptedCount_other: '{{count, number}}枚を採用しました。',
+  rejectedCount_other: '{{count, number}}枚を不採用にしました。',
   saveAccepted_other: '採用{{count, number}}枚を保存',
   gradeCheck: 'この写真を確認してください（被写体の輪郭が不確か）',
   gradePoor: '背景の削除に失敗している可能性があります',

@@ -35,6 +35,8 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   markRejected: '已排除',
   unaccepted: '不再留用：{{names}}',
   unrejected: '不再排除：{{names}}',
+  acceptedCount_other: '已留用 {{count, number}} 张照片。',
+  rejectedCount_other: '已排除 {{count, number}} 张照片。',
   saveAccepted_other: '保存 {{count, number}} 张已留用',
   gradeCheck: '请检查此抠图：边缘不确定',
   gradePoor: '此抠图可能失败了',
