@@ -66,6 +66,15 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await page.reload();
     await row(/photo-01\.png Waiting/).click();
     expect(await listed()).toEqual(['photo-00.jpg', 'photo-02.webp', 'photo-01.png']);
+    const remove = await button('Remove selected').boundingBox();
+    await button('Cancel').click();
+    await row(/photo-01\.png 82 × 60, ~/).waitFor();
+    // A second click on Cancel removes nothing.
+    await button('Cancel').waitFor({ state: 'detached' });
+    expect(await button('Remove selected').boundingBox()).toEqual(remove);
+    await page.getByText('1 photo no longer waits.').waitFor();
+    await page.keyboard.press('Control+z');
+    await row(/photo-01\.png Waiting/).waitFor();
     await button('Cancel').click();
     await row(/photo-01\.png 82 × 60, ~/).waitFor();
     expect(await filterCount(page, 'Failed')).toBe(0);

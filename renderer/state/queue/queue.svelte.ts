@@ -70,6 +70,8 @@ export class Queue extends PhotoList {
   leftOut = $state(0);
   /** Files that were not added, because they are in the list. */
   duplicates = $state.raw<readonly IncomingFile[]>([]);
+  /** Waited until they were cancelled last. */
+  takenBack = $state.raw<readonly Photo[]>([]);
   /** Added photos with the contents of another one under another name. */
   copies = $state.raw<readonly Copy[]>([]);
   /** Those that can be undone, the latest last. */
@@ -345,9 +347,9 @@ export class Queue extends PhotoList {
   async cancel(some: Some): Promise<void> {
     const active = listOf(some).filter(({ isActive }) => isActive);
     const isTakenBack = ({ phase, source }: Photo) => phase === 'PENDING' && source !== undefined;
-    await eachConcurrently(active.filter(isTakenBack), requestConcurrency, (photo) =>
-      this.#takeBack(photo),
-    );
+    const takenBack = active.filter(isTakenBack);
+    await eachConcurrently(takenBack, requestConcurrency, (photo) => this.#takeBack(photo));
+    if (takenBack.length > 0) this.takenBack = takenBack;
     const others = active.filter((photo) => photo.isActive);
     await this.#act(others, (taskId) => this.#client.cancel(taskId));
   }

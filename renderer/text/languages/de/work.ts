@@ -19,6 +19,8 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   removed_one: '{{count, number}} Foto entfernt.',
   removed_other: '{{count, number}} Fotos entfernt.',
   versionRemoved: 'Eine Version entfernt. Das Foto bleibt.',
+  takenBack_one: '{{count, number}} Foto wartet nicht mehr.',
+  takenBack_other: '{{count, number}} Fotos warten nicht mehr.',
   undo: 'Rückgängig',
   keyUndo: 'Zurücknehmen: Entfernen, Annehmen, Ablehnen und was eine Meldung anbietet',
   willTake: ', ~{{bytes}}',

@@ -17,6 +17,8 @@ export const workEn = {
   removed_one: '{{count, number}} photo removed.',
   removed_other: '{{count, number}} photos removed.',
   versionRemoved: 'One version removed. The photo stays.',
+  takenBack_one: '{{count, number}} photo no longer waits.',
+  takenBack_other: '{{count, number}} photos no longer wait.',
   undo: 'Undo',
   keyUndo: 'Undo removing, accepting, rejecting, or what a message offers',
   willTake: ', ~{{bytes}}',

@@ -20,6 +20,8 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removed_one: '{{count, number}} foto quitada.',
   removed_other: '{{count, number}} fotos quitadas.',
   versionRemoved: 'Una versión quitada. La foto se queda.',
+  takenBack_one: '{{count, number}} foto ya no está en espera.',
+  takenBack_other: '{{count, number}} fotos ya no están en espera.',
   undo: 'Deshacer',
   keyUndo: 'Deshacer quitar, aceptar, rechazar o lo que ofrece un mensaje',
   willTake: ', ~{{bytes}}',

@@ -20,6 +20,8 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removed_one: '{{count, number}} photo retirée.',
   removed_other: '{{count, number}} photos retirées.',
   versionRemoved: 'Une version retirée. La photo reste.',
+  takenBack_one: '{{count, number}} photo n’est plus en attente.',
+  takenBack_other: '{{count, number}} photos ne sont plus en attente.',
   undo: 'Annuler',
   keyUndo: 'Annuler un retrait, une acceptation, un rejet, ou ce que propose un message',
   willTake: ', ~{{bytes}}',

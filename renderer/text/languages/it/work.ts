@@ -20,6 +20,8 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removed_one: '{{count, number}} foto rimossa.',
   removed_other: '{{count, number}} foto rimosse.',
   versionRemoved: 'Una versione rimossa. La foto resta.',
+  takenBack_one: '{{count, number}} foto non è più in attesa.',
+  takenBack_other: '{{count, number}} foto non sono più in attesa.',
   undo: 'Annulla',
   keyUndo: 'Annulla rimozione, accettazione, scarto o ciò che propone un messaggio',
   willTake: ', ~{{bytes}}',

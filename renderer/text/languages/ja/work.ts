@@ -16,6 +16,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
     'Enlargerが作った画像{{count, number}}枚を除外しました。追加するには個別にドロップしてください。',
   removed_other: '{{count, number}}枚の写真を削除しました。',
   versionRemoved: '1つのバージョンを削除しました。写真は残っています。',
+  takenBack_other: '{{count, number}}枚の待機を取り消しました。',
   undo: '元に戻す',
   keyUndo: '削除・採用・不採用、またはメッセージに示された操作を元に戻す',
   willTake: '、約{{bytes}}',

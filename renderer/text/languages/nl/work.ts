@@ -20,6 +20,8 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removed_one: '{{count, number}} foto verwijderd.',
   removed_other: '{{count, number}} foto’s verwijderd.',
   versionRemoved: 'Eén versie verwijderd. De foto blijft.',
+  takenBack_one: '{{count, number}} foto wacht niet meer.',
+  takenBack_other: '{{count, number}} foto’s wachten niet meer.',
   undo: 'Ongedaan maken',
   keyUndo: 'Verwijderen, goedkeuren, afkeuren of wat een melding aanbiedt ongedaan maken',
   willTake: ', ~{{bytes}}',

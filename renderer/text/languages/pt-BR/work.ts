@@ -19,6 +19,8 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removed_one: '{{count, number}} foto removida.',
   removed_other: '{{count, number}} fotos removidas.',
   versionRemoved: 'Uma versão removida. A foto fica.',
+  takenBack_one: '{{count, number}} foto não está mais na espera.',
+  takenBack_other: '{{count, number}} fotos não estão mais na espera.',
   undo: 'Desfazer',
   keyUndo: 'Desfazer remoção, aceitação, rejeição ou o que uma mensagem oferece',
   willTake: ', ~{{bytes}}',

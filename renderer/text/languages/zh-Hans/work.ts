@@ -14,6 +14,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   leftOut_other: '跳过了 {{count, number}} 张由 Enlarger 生成的图像。如需添加，请单独拖入。',
   removed_other: '已移除 {{count, number}} 张照片。',
   versionRemoved: '已移除 1 个版本，照片仍保留。',
+  takenBack_other: '{{count, number}} 张照片不再等待。',
   undo: '撤销',
   keyUndo: '撤销移除、留用、排除或消息中提到的操作',
   willTake: '，约 {{bytes}}',
