@@ -33,7 +33,7 @@ import type {
   SpeedMeasurement,
 } from '../protocol/messages.ts';
 import { openSpeeds } from '../plan/device-registry.ts';
-import { speedAmong } from '../plan/speeds.ts';
+import { measuredAmong } from '../plan/speeds.ts';
 
 export { EngineDied } from './engine-process-handle.ts';
 export type { RunOptions } from './engine-process-handle.ts';
@@ -213,7 +213,7 @@ class Host implements EngineHost {
   }
 
   #updateSpeeds(speeds: readonly SpeedMeasurement[]): void {
-    const known = speedAmong(this.#speeds);
+    const known = measuredAmong(this.#speeds);
     this.#speeds = speeds;
     if (speeds.some((one) => known(one) === undefined)) this.#options.onMeasured?.();
   }

@@ -20,13 +20,32 @@ export const isCalm = (
   speed: Pick<SpeedMeasurement, 'isDoubtful' | 'isBusy'> | undefined,
 ): boolean => speed !== undefined && !speed.isDoubtful && !speed.isBusy;
 
-/** Speeds for estimates, without doubtful ones. @param speeds all measured speeds, the latest last */
-export const speedAmong =
+/** Measured speeds, without doubtful ones. @param speeds all measured speeds, the latest last */
+export const measuredAmong =
   (speeds: readonly SpeedMeasurement[]): SpeedOf =>
   ({ modelId, scale }) => {
     const latest = speeds.findLast((speed) => speed.modelId === modelId && speed.scale === scale);
     return latest?.isDoubtful === true ? undefined : latest?.megapixelsPerSecond;
   };
+
+/**
+ * Time per input pixel grows with this power of the scale: a model's networks compute at the size of the photo, and
+ * differ in the pixels that they write. 12 megapixels take 1.31 times as long at 4x as at 2x (docs/measured.md).
+ */
+const scaleExponent = Math.log2(39.4 / 30.2);
+
+/** Speeds for estimates: measured ones, else by that of the same model's enlarging network of another scale. */
+export const speedAmong = (speeds: readonly SpeedMeasurement[]): SpeedOf => {
+  const measured = measuredAmong(speeds);
+  return (pass) => {
+    const own = measured(pass);
+    if (own !== undefined || pass.scale === 1) return own;
+    const isSibling = ({ modelId, scale, isDoubtful }: SpeedMeasurement) =>
+      modelId === pass.modelId && scale !== 1 && scale !== pass.scale && isDoubtful !== true;
+    const sibling = speeds.findLast(isSibling);
+    return sibling && sibling.megapixelsPerSecond * (sibling.scale / pass.scale) ** scaleExponent;
+  };
+};
 
 /** Input megapixels of each pass, in order. */
 export function passMegapixels(passes: readonly NetworkRun[], { width, height }: Size): number[] {

@@ -31,8 +31,26 @@ describe('seconds from measured speeds', () => {
   });
 
   it('are absent until all networks were measured', () => {
-    expect(secondsOf([pass(4), pass(2)], size(1), at({ 4: 1 }))).toBeUndefined();
-    expect(secondsOfPasses([pass(4), pass(2)], size(1), at({ 4: 1 }))).toEqual([1, undefined]);
+    expect(secondsOf([pass(4), pass(1)], size(1), at({ 4: 1 }))).toBeUndefined();
+    expect(secondsOfPasses([pass(4), pass(1)], size(1), at({ 4: 1 }))).toEqual([1, undefined]);
+    expect(secondsOf([pass(4)], size(1), at({ 1: 3 }))).toBeUndefined();
+    const other = { modelId: 'other', scale: 4 };
+    expect(secondsOf([other], size(1), at({ 2: 1 }))).toBeUndefined();
+  });
+
+  it('follow those of another scale until their own is measured', () => {
+    // 12 megapixels took 39.4 s at 4x and 30.2 s at 2x.
+    expect(secondsOf([pass(4)], size(10), at({ 2: 1 }))).toBeCloseTo(13.05, 1);
+    expect(secondsOf([pass(2)], size(10), at({ 4: 1 }))).toBeCloseTo(7.66, 1);
+    expect(secondsOf([pass(4)], size(10), at({ 2: 1, 4: 2 }))).toBe(5);
+  });
+
+  it('are not taken from a doubtful speed of another scale', () => {
+    const speed = { modelId: 'm', provider: 'cpu', precision: 'fp32' } as const;
+    const doubtful = { ...speed, scale: 2, megapixelsPerSecond: 1, isDoubtful: true } as const;
+    const calm = { ...speed, scale: 4, megapixelsPerSecond: 1 } as const;
+    expect(speedAmong([doubtful])(pass(4))).toBeUndefined();
+    expect(speedAmong([calm, doubtful])(pass(2))).toBeGreaterThan(1);
   });
 });
 
