@@ -203,11 +203,11 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await press('g');
     await field.selectOption('Save later, within 24 hours');
     await first.waitFor({ state: 'detached' });
-    await page.evaluate(
-      'delete window.showDirectoryPicker; window.setTimeout = window.slowTimeout;',
-    );
-    const download = page.waitForEvent('download');
+    await page.evaluate('window.setTimeout = window.slowTimeout;');
     await button('Save 2 selected').click();
+    await message.waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('alert').getByRole('button', { name: 'Save as ZIP' }).click();
     const archive = await download;
     expect(archive.suggestedFilename()).toBe('Enlarger.zip');
     const saved = namesInZip(await readFile(await archive.path()));

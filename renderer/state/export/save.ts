@@ -71,7 +71,7 @@ export async function saveMany(
 const archiveName = 'Enlarger.zip';
 
 /** Downloads a ZIP archive that holds the results as they are, because pictures are compressed already. */
-async function saveArchive(photos: readonly Photo[]): Promise<void> {
+export async function saveArchive(photos: readonly Photo[]): Promise<void> {
   const { makeZip } = await import('client-zip');
   const names = archiveNames(photos);
   async function* results() {

@@ -18,7 +18,7 @@ import { text } from '../../text/text.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
-import { lateTemplate, saveMany, saveOne } from './save.ts';
+import { lateTemplate, saveArchive, saveMany, saveOne } from './save.ts';
 
 const concurrency = 2;
 /** What was saved is said for this time, as messages are. */
@@ -47,10 +47,10 @@ export class Saver {
   /** What is being saved, or was saved last: for as long as a message stands, or until photos run again. */
   saving = $state.raw<Saving>();
   /**
-   * Nothing was saved, because the browser's dialog for a folder was closed without one: until the next save, or until
-   * a person chooses a folder or dismisses the message.
+   * These were not saved, because the browser's dialog for a folder was closed without one: until the next save, or
+   * until a person chooses a folder or dismisses the message.
    */
-  lacksFolder = $state(false);
+  folderless = $state.raw<readonly Photo[]>([]);
   readonly #queue: SavedQueue;
   readonly #remembered: Pick<Remembered, 'newPhotos'>;
   readonly #calls: SavingCalls;
@@ -63,7 +63,7 @@ export class Saver {
 
   /** Saves results, and answers whether all are safe now: the dialog may be closed, or a save may fail. */
   async save(photos: readonly Photo[]): Promise<boolean> {
-    this.lacksFolder = false;
+    this.folderless = [];
     if (!(await this.#queue.destination.pass())) return false;
     const finished = photos.filter(({ record }) => record?.imageUrl !== undefined);
     // What is chosen may change while results are saved.
@@ -79,12 +79,30 @@ export class Saver {
     const folder = isTaken === true ? place : isTaken;
     const isAll = place !== undefined && isTaken !== false;
     const saved = isAll ? summedUp(before, finished.length, folder || undefined) : undefined;
+    this.#say(saved);
+    if (isAll && others.length === 0) this.#remember(placed);
+    return isAll;
+  }
+
+  #say(saved: Saving | undefined): void {
     this.saving = saved;
     setTimeout(() => {
       if (this.saving === saved) this.saving = undefined;
     }, saidMs);
-    if (isAll && others.length === 0) this.#remember(placed);
-    return isAll;
+  }
+
+  /** Downloads as one archive what was not saved because no folder was chosen. */
+  async saveAsArchive(): Promise<void> {
+    const photos = this.folderless;
+    this.folderless = [];
+    const before = this.saving;
+    this.saving = { done: 0, total: photos.length };
+    const isSaved = await this.#taking(async () => {
+      await saveArchive(photos);
+      for (const photo of photos) void this.#noteTaken(photo);
+      return true;
+    });
+    this.#say(isSaved ? summedUp(before, photos.length, '') : undefined);
   }
 
   /** The one folder of several results is that of others without a place, too. */
@@ -145,14 +163,20 @@ export class Saver {
   async #take(photos: readonly Photo[]): Promise<boolean | string | undefined> {
     const [first] = photos;
     if (first === undefined) return true;
-    try {
+    return this.#taking(async () => {
       if (photos.length === 1) {
         await saveOne(first);
-        return await this.#noteTaken(first);
+        return this.#noteTaken(first);
       }
       const folder = await saveMany(photos, (photo) => void this.#noteTaken(photo));
-      this.lacksFolder = folder === undefined;
+      if (folder === undefined) this.folderless = photos;
       return folder;
+    });
+  }
+
+  async #taking<Result>(take: () => Promise<Result>): Promise<Result | false> {
+    try {
+      return await take();
     } catch (error) {
       this.#queue.problem = problemOf(error, 'CANNOT_WRITE');
       return false;

@@ -209,11 +209,11 @@ export class Queue extends PhotoList {
     this.#kept.note(photos);
   }
 
-  /** Prepares the photos again whose durations were not known. */
-  prepareUntimed(): void {
+  /** Prepares photos again whose durations were not known, at most so many. */
+  prepareUntimed(atMost = Infinity): void {
     const isUntimed = ({ estimate }: Photo) =>
       estimate !== undefined && estimate.problem === undefined && estimate.seconds === undefined;
-    this.prepare(this.ready.filter(isUntimed));
+    this.prepare(this.ready.filter(isUntimed).slice(0, atMost));
   }
 
   /** Prepares photos again whose folder could not be used, because it may have been granted or made since. */

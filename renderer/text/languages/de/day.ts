@@ -140,6 +140,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   saveChosen_other: '{{count, number}} gewählte speichern',
   saveAsks: 'fragt nach einem Ordner',
   saveZip: 'als eine ZIP-Datei',
+  saveZipInstead: 'Als ZIP speichern',
   saveDownloads: 'als Download',
   notSaved: 'nicht gespeichert',
   savedOnceAccepted: 'nach Annahme',

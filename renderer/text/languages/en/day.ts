@@ -131,6 +131,7 @@ export const dayEn = {
   saveChosen_other: 'Save {{count, number}} selected',
   saveAsks: 'asks for a folder',
   saveZip: 'as one ZIP file',
+  saveZipInstead: 'Save as ZIP',
   saveDownloads: 'as a download',
   notSaved: 'not saved',
   savedOnceAccepted: 'saved if accepted',

@@ -135,6 +135,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: 'Guardar {{count, number}} seleccionadas',
   saveAsks: 'pide una carpeta',
   saveZip: 'en un archivo ZIP',
+  saveZipInstead: 'Guardar como ZIP',
   saveDownloads: 'como descarga',
   notSaved: 'sin guardar',
   savedOnceAccepted: 'al aceptarla',

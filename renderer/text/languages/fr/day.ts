@@ -139,6 +139,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: 'Enregistrer {{count, number}} sélectionnées',
   saveAsks: 'demande un dossier',
   saveZip: 'en un fichier ZIP',
+  saveZipInstead: 'Enregistrer en ZIP',
   saveDownloads: 'en téléchargement',
   notSaved: 'non enregistrée',
   savedOnceAccepted: 'une fois acceptée',

@@ -138,6 +138,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: 'Salva {{count, number}} selezionate',
   saveAsks: 'chiede una cartella',
   saveZip: 'in un file ZIP',
+  saveZipInstead: 'Salva come ZIP',
   saveDownloads: 'come download',
   notSaved: 'non salvata',
   savedOnceAccepted: 'salva se accettata',

@@ -117,6 +117,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   saveChosen_other: '選択した{{count, number}}枚を保存',
   saveAsks: 'フォルダーを尋ねます',
   saveZip: '1つのZIPファイル',
+  saveZipInstead: 'ZIPで保存',
   saveDownloads: 'ダウンロード',
   notSaved: '未保存',
   savedOnceAccepted: '採用すると保存',

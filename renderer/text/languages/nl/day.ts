@@ -138,6 +138,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: '{{count, number}} geselecteerde opslaan',
   saveAsks: 'vraagt om een map',
   saveZip: 'als één ZIP-bestand',
+  saveZipInstead: 'Als ZIP bewaren',
   saveDownloads: 'als download',
   notSaved: 'niet opgeslagen',
   savedOnceAccepted: 'na goedkeuring',

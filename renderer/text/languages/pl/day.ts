@@ -171,6 +171,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   saveChosen_other: 'Zapisz wybrane: {{count, number}}',
   saveAsks: 'zapyta o folder',
   saveZip: 'jako jeden plik ZIP',
+  saveZipInstead: 'Zapisz jako ZIP',
   saveDownloads: 'jako pobrany plik',
   notSaved: 'niezapisane',
   savedOnceAccepted: 'zapis po przyjęciu',

@@ -137,6 +137,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: 'Salvar {{count, number}} selecionadas',
   saveAsks: 'pede uma pasta',
   saveZip: 'em um arquivo ZIP',
+  saveZipInstead: 'Salvar como ZIP',
   saveDownloads: 'como download',
   notSaved: 'não salva',
   savedOnceAccepted: 'salva ao aceitar',

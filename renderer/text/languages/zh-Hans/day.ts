@@ -113,6 +113,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   saveChosen_other: '保存所选 {{count, number}} 张',
   saveAsks: '会询问文件夹',
   saveZip: '存为一个 ZIP 文件',
+  saveZipInstead: '存为 ZIP',
   saveDownloads: '下载',
   notSaved: '未保存',
   savedOnceAccepted: '留用后保存',
