@@ -215,6 +215,31 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
       open.complaints.filter((said) => !/^404 .*\/(tiles\/|source-thumb\.)/.test(said)),
     ).toEqual([]);
   });
+
+  it('keeps its row under the pointer while photos end, until the pointer leaves', async () => {
+    await pauseQueue(page);
+    await dropFiles(page, (await mixedFiles(7)).slice(4));
+    await setting('Enlarge').click();
+    await button('Start 3 photos').click();
+    await listOnly(page, /^To do ?3$/);
+    const list = page.getByRole('listbox', { name: 'Queue' });
+    const names = await listed();
+    expect(names).toHaveLength(3);
+    const { x, y } = (await list.boundingBox())!;
+    let moves = 0;
+    const ended = async () => {
+      moves += 1;
+      await page.mouse.move(x + 40 + (moves % 2), y + 90);
+      return list.getByRole('option', { name: / \d+ × \d+, \d/ }).count();
+    };
+    expect(await ended()).toBe(0);
+    await page.keyboard.press('p');
+    await expect.poll(ended, { timeout: journeyWaitMs }).toBe(3);
+    expect(await listed()).toEqual(names);
+    // The open photo stays.
+    await page.mouse.move(x + 600, y + 90);
+    await expect.poll(rows, soon).toBe(1);
+  });
 });
 
 /** The photos that the service keeps, each with its scale. */

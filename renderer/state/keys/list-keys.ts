@@ -69,6 +69,7 @@ function stepOf(key: string, pageRows: number, count: number): number | undefine
 }
 
 function moveFocus(event: KeyboardEvent, queue: Queue, step: number): boolean {
+  queue.steady.release();
   const { shown, chosen } = queue;
   const at = shown.findIndex(({ id }) => id === chosen.focusId);
   const photo = shown[Math.min(shown.length - 1, Math.max(0, at + step))];

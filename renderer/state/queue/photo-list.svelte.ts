@@ -7,6 +7,7 @@ import { inOrder, placesOf, withoutRows } from './list-order.ts';
 import { namesakeHints } from './namesakes.ts';
 import type { IncomingFile, Photo, Versions } from '../photo/photo.svelte.ts';
 import { sourceAgain } from '../photo/touchable.ts';
+import { inHeldPlaces, SteadyRows, type HeldRows } from './steady-rows.ts';
 import {
   baseOf,
   byCreation,
@@ -125,7 +126,15 @@ export class PhotoList {
     this.done.filter((photo) => verdictOf(this.versionsOf(photo)) === undefined),
   );
   readonly places = $derived(placesOf(this.active));
-  readonly shown = $derived(this.#arrange(this.#held));
+  /** While a person points at the list, its rows keep their places. */
+  readonly steady = new SteadyRows<Photo>((held) => (this.#heldRows = held));
+  #heldRows = $state.raw<HeldRows<Photo>>();
+  readonly #view = $derived(`${this.order} ${this.#filter} ${this.search}`);
+  readonly shown = $derived(
+    inHeldPlaces(this.#arrange(this.#held), this.#view, this.#heldRows, (versions) =>
+      shownOf(versions, this.membersOf(versions)),
+    ),
+  );
   /** Each photo is counted once with all its versions. */
   readonly count = $derived(this.current.length);
   readonly selected = $derived(this.#shownWithId(this.chosen.focusId));
@@ -168,6 +177,7 @@ export class PhotoList {
   }
 
   set filter(filter: Filter) {
+    this.steady.release();
     this.#filter = filter;
     this.#left = undefined;
     this.#kept = [];
@@ -188,6 +198,11 @@ export class PhotoList {
     const listed = rowsOf(photos, (versions) => this.membersOf(versions));
     if (part === '') return listed;
     return listed.filter(({ name }) => name.toLocaleLowerCase().includes(part));
+  }
+
+  /** Must be called when the pointer moves over the list, or presses. */
+  pointAt(): void {
+    this.steady.hold(this.#view, this.shown);
   }
 
   /** Keeps photos in the list that may soon no longer meet its filter. */

@@ -434,6 +434,7 @@ export class Queue extends PhotoList {
   }
 
   async #place(moved: readonly Photo[], target: Photo | undefined): Promise<void> {
+    this.steady.release();
     this.photos = movedBefore(this.photos, moved, target);
     const place = target?.taskId === undefined ? ('last' as const) : { before: target.taskId };
     // One request after the other, because each row goes before the same one.
