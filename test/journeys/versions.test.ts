@@ -215,6 +215,11 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
         .count(),
     ).toBe(0);
     expect(await filterCount(page, 'Accepted')).toBe(1);
+    const download = page.waitForEvent('download');
+    await button('Save').click();
+    await download;
+    const notSaved = 'photo-00.jpg: version 3, which you accepted, is not saved yet.';
+    await page.getByText(`1 photo downloaded. ${notSaved}`, { exact: true }).waitFor();
     await page.reload();
     await row(/photo-00\.jpg.*Version 3 of 4/).waitFor();
     // A view may be asked of a task that is taken back in the same moment.

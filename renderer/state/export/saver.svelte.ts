@@ -51,6 +51,8 @@ export class Saver {
    * until a person chooses a folder or dismisses the message.
    */
   folderless = $state.raw<readonly Photo[]>([]);
+  /** The result that was saved last, where it was saved by itself. */
+  savedAlone = $state.raw<Photo>();
   readonly #queue: SavedQueue;
   readonly #remembered: Pick<Remembered, 'newPhotos'>;
   readonly #calls: SavingCalls;
@@ -71,6 +73,7 @@ export class Saver {
     const all = finished.map((photo) => ({ photo, saveTo: this.#placeOf(photo, shown) }));
     const placed = all.filter(({ saveTo }) => saveTo !== '');
     const others = all.filter(({ saveTo }) => saveTo === '').map(({ photo }) => photo);
+    this.savedAlone = finished.length === 1 ? finished[0] : undefined;
     const before = this.saving;
     this.saving = { done: 0, total: finished.length };
     // Where the dialog for a folder is closed, nothing is saved.
@@ -95,6 +98,7 @@ export class Saver {
   async saveAsArchive(): Promise<void> {
     const photos = this.folderless;
     this.folderless = [];
+    this.savedAlone = undefined;
     const before = this.saving;
     this.saving = { done: 0, total: photos.length };
     const isSaved = await this.#taking(async () => {

@@ -96,6 +96,15 @@ export function acceptedOf<Version extends ResultVersion>(
   return keeper?.record?.mark === 'accepted' ? keeper : undefined;
 }
 
+/** The accepted version, where it is saved nowhere although another one was saved. */
+export function passedOver<Version extends ResultVersion & { readonly isUnsaved: boolean }>(
+  saved: Version,
+  members: readonly Version[],
+): Version | undefined {
+  const accepted = acceptedOf(members);
+  return accepted !== saved && accepted?.isUnsaved ? accepted : undefined;
+}
+
 /** The mark of a photo: accepted by one of its versions, rejected where it is done and each of its results is. */
 export function verdictOf(
   members: readonly (ResultVersion & { readonly isActive: boolean })[],

@@ -146,6 +146,8 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
     'Dort wurde kein Objekt zum Entfernen gefunden. Malen Sie stattdessen darüber.',
   strokesApplied: 'Als neue Version angewendet.',
   touchedUpAccepted: '{{name}}: Die nachgebesserte Version ersetzt die angenommene.',
+  acceptedNotSaved:
+    '{{name}}: Die angenommene Version {{number, number}} ist noch nicht gespeichert.',
   strokesLeft_one:
     '{{count, number}} Strich ist noch nicht angewendet. Nachbessern macht damit weiter.',
   strokesLeft_other:

@@ -140,6 +140,7 @@ export const viewEn = {
   clickMissedRemove: 'No object to remove was found there. Paint over it instead.',
   strokesApplied: 'Applied as a new version.',
   touchedUpAccepted: '{{name}}: the touched-up version replaces the accepted one.',
+  acceptedNotSaved: '{{name}}: version {{number, number}}, which you accepted, is not saved yet.',
   strokesLeft_one: '{{count, number}} stroke is not applied yet. Touch up goes on with it.',
   strokesLeft_other: '{{count, number}} strokes are not applied yet. Touch up goes on with them.',
   strokesNew_one: '{{count, number}} new stroke.',

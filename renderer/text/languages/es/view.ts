@@ -147,6 +147,7 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   clickMissedRemove: 'Ahí no se encontró ningún objeto que quitar. Píntelo.',
   strokesApplied: 'Aplicado como versión nueva.',
   touchedUpAccepted: '{{name}}: la versión retocada sustituye a la aceptada.',
+  acceptedNotSaved: '{{name}}: la versión {{number, number}}, que aceptaste, aún no está guardada.',
   strokesLeft_one: '{{count, number}} trazo aún no está aplicado. El retoque sigue con él.',
   strokesLeft_other: '{{count, number}} trazos aún no están aplicados. El retoque sigue con ellos.',
   strokesNew_one: '{{count, number}} trazo nuevo.',

@@ -148,6 +148,8 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   clickMissedRemove: 'Aucun objet à retirer n’a été trouvé à cet endroit. Peignez-le plutôt.',
   strokesApplied: 'Appliqué dans une nouvelle version.',
   touchedUpAccepted: '{{name}} : la version retouchée remplace la version acceptée.',
+  acceptedNotSaved:
+    '{{name}} : la version {{number, number}}, que vous avez acceptée, n’est pas encore enregistrée.',
   strokesLeft_one: '{{count, number}} trait n’est pas encore appliqué. La retouche le reprendra.',
   strokesLeft_other:
     '{{count, number}} traits ne sont pas encore appliqués. La retouche les reprendra.',

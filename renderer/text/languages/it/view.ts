@@ -146,6 +146,8 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   clickMissedRemove: 'Lì non è stato trovato alcun oggetto da rimuovere. Dipingilo.',
   strokesApplied: 'Applicato come nuova versione.',
   touchedUpAccepted: '{{name}}: la versione ritoccata sostituisce quella accettata.',
+  acceptedNotSaved:
+    '{{name}}: la versione {{number, number}}, quella accettata, non è ancora salvata.',
   strokesLeft_one: '{{count, number}} tratto non è ancora applicato. Il ritocco riprende da lì.',
   strokesLeft_other:
     '{{count, number}} tratti non sono ancora applicati. Il ritocco riprende da lì.',

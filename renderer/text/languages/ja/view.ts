@@ -139,6 +139,7 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   clickMissedRemove: 'そこに消す物は見つかりませんでした。代わりに塗ってください。',
   strokesApplied: '新しいバージョンとして適用しました。',
   touchedUpAccepted: '{{name}}：修正したバージョンが採用済みのものに代わりました。',
+  acceptedNotSaved: '{{name}}：採用したバージョン {{number, number}} はまだ保存されていません。',
   strokesLeft_other:
     '{{count, number}}本のストロークがまだ適用されていません。修正を開くと続けられます。',
   strokesNew_other: '新しいストローク {{count, number}}本',

@@ -147,6 +147,8 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   clickMissedRemove: 'Daar is geen object gevonden om te verwijderen. Schilder eroverheen.',
   strokesApplied: 'Toegepast als nieuwe versie.',
   touchedUpAccepted: '{{name}}: de bijgewerkte versie vervangt de goedgekeurde.',
+  acceptedNotSaved:
+    '{{name}}: versie {{number, number}}, die je hebt goedgekeurd, is nog niet opgeslagen.',
   strokesLeft_one: '{{count, number}} streek is nog niet toegepast. Bijwerken gaat ermee verder.',
   strokesLeft_other:
     '{{count, number}} streken zijn nog niet toegepast. Bijwerken gaat ermee verder.',

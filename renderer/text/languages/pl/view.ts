@@ -154,6 +154,7 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   clickMissedRemove: 'Nie znaleziono tam obiektu do usunięcia. Zamaluj to miejsce.',
   strokesApplied: 'Zastosowano jako nową wersję.',
   touchedUpAccepted: '{{name}}: retuszowana wersja zastępuje przyjętą.',
+  acceptedNotSaved: '{{name}}: przyjęta wersja {{number, number}} nie jest jeszcze zapisana.',
   strokesLeft_one:
     '{{count, number}} pociągnięcie nie jest jeszcze zastosowane. Retusz zacznie od niego.',
   strokesLeft_few:

@@ -147,6 +147,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   clickMissedRemove: 'Nenhum objeto a remover foi encontrado ali. Pinte por cima.',
   strokesApplied: 'Aplicado como nova versão.',
   touchedUpAccepted: '{{name}}: a versão retocada substitui a aceita.',
+  acceptedNotSaved: '{{name}}: a versão {{number, number}}, que você aceitou, ainda não foi salva.',
   strokesLeft_one: '{{count, number}} traço ainda não foi aplicado. O retoque continua com ele.',
   strokesLeft_other:
     '{{count, number}} traços ainda não foram aplicados. O retoque continua com eles.',

@@ -137,6 +137,7 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   clickMissedRemove: '此处未找到要去除的对象，请改为涂抹。',
   strokesApplied: '已应用为新版本。',
   touchedUpAccepted: '{{name}}：修饰后的版本已取代留用的版本。',
+  acceptedNotSaved: '{{name}}：你留用的版本 {{number, number}} 尚未保存。',
   strokesLeft_other: '还有 {{count, number}} 条笔触未应用，打开修饰可继续。',
   strokesNew_other: '新笔触 {{count, number}} 条。',
   paintAreaHint: '涂抹使用模型的区域',

@@ -6,6 +6,7 @@ import {
   byCreation,
   currentOf,
   keeperOf,
+  passedOver,
   planConversion,
   toCheckOf,
   verdictOf,
@@ -170,4 +171,23 @@ it('the next version begins with the settings of the picked one, else of the one
   expect(baseOf({ picked: undefined }, members)?.id).toBe('second');
   expect(baseOf({ picked: members[0] }, members)?.id).toBe('first');
   expect(baseOf<Version>({ picked: undefined }, [])).toBeUndefined();
+});
+
+describe('the accepted version that a save passed over', () => {
+  const made = (id: string, isUnsaved: boolean, mark?: Mark) => ({
+    ...{ id, isActive: false, phase: 'FINISHED', isUnsaved },
+    record: { createdAt: '', operation: 'upscale', ...(mark && { mark }) },
+  });
+  const shown = made('shown', false);
+
+  it('is the one that is saved nowhere', () => {
+    expect(passedOver(shown, [made('good', true, 'accepted'), shown])?.id).toBe('good');
+  });
+
+  it('is none once it is saved, where none is accepted, and where it was the one that was saved', () => {
+    expect(passedOver(shown, [made('good', false, 'accepted'), shown])).toBeUndefined();
+    expect(passedOver(shown, [made('other', true), shown])).toBeUndefined();
+    const good = made('good', true, 'accepted');
+    expect(passedOver(good, [good, shown])).toBeUndefined();
+  });
 });
