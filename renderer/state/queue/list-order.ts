@@ -57,12 +57,13 @@ function byQueue<T extends ListEntry>(photos: readonly T[]): T[] {
   ];
 }
 
-interface Prioritized {
+interface PriorityEntry {
   readonly record?: { readonly priority?: number } | undefined;
 }
 
-const priorityOf = ({ record }: Prioritized) => record?.priority ?? 0;
-const byPriority = (one: Prioritized, other: Prioritized) => priorityOf(other) - priorityOf(one);
+const priorityOf = ({ record }: PriorityEntry) => record?.priority ?? 0;
+const byPriority = (one: PriorityEntry, other: PriorityEntry) =>
+  priorityOf(other) - priorityOf(one);
 
 /** Names are compared so that img_2 comes before img_10. */
 export const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
@@ -98,7 +99,7 @@ export function byRunOrder(left: OrderKey, right: OrderKey): number {
   return (left.finishedAt ?? left.createdAt).localeCompare(right.finishedAt ?? right.createdAt);
 }
 
-interface WaitingEntry extends Prioritized {
+interface WaitingEntry extends PriorityEntry {
   readonly id: string;
   readonly phase: Phase;
 }
