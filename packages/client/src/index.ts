@@ -40,7 +40,7 @@ export interface Result {
   record(): Promise<TaskRecord>;
 }
 
-/** A response that is not 2xx (with its status), or a failed task (without). */
+/** A response that is not 2xx (with its status), a failed task (without), or OFFLINE where no service answers. */
 export class EnlargerError extends Error {
   override readonly name = 'EnlargerError';
   readonly code: string;
@@ -69,7 +69,12 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
   async function request(route: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('authorization', `KEY ${key}`);
-    const response = await fetch(base + route, { ...init, headers });
+    const response = await fetch(base + route, { ...init, headers }).catch((cause: unknown) => {
+      init.signal?.throwIfAborted();
+      throw Object.assign(new EnlargerError('OFFLINE', `No service answers at ${base}.`), {
+        cause,
+      });
+    });
     if (response.ok) return response;
     throw await failureOf(response);
   }

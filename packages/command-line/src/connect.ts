@@ -66,11 +66,11 @@ export interface Running {
 }
 
 /** Connects, does the work, and ends a service that was started for it. */
-export async function withService(
+export async function withService<Result>(
   options: ServiceFlags,
   running: Running,
-  work: ConnectedCommand,
-): Promise<number> {
+  work: (connected: CommandConnection, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const connected = await connect({ ...options, ...running });
   try {
     return await work(connected, running.signal);

@@ -143,6 +143,8 @@ describe('the published client', () => {
       'UNREADABLE_IMAGE',
       undefined,
     ]);
+    const nobody = createClient({ url: 'http://127.0.0.1:1', key: 'no' });
+    expect(await nobody.enlarge(jpeg).catch(failure)).toEqual(['OFFLINE', undefined]);
   });
 });
 

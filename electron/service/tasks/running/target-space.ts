@@ -73,4 +73,4 @@ async function freeBytesIn(
   }
 }
 
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+const megabytes = (bytes: number) => `${Number((bytes / 1e6).toPrecision(2))} MB`;

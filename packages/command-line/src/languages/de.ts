@@ -166,6 +166,8 @@ export const de: Catalogue = {
   'Note: {note}': 'Hinweis: {note}',
   'There is no file or folder {name}.': 'Es gibt keine Datei und keinen Ordner {name}.',
   'There is no network in the folder {folder}.': 'Im Ordner {folder} gibt es kein Netz.',
+  'The service that was in use has ended. This command goes on without it.':
+    'Der Dienst, der benutzt wurde, hat sich beendet. Dieser Befehl macht ohne ihn weiter.',
   'The service has ended. The same command goes on with what is not done.':
     'Der Dienst wurde beendet. Derselbe Befehl macht mit dem weiter, was noch nicht fertig ist.',
   'The queue is paused, so nothing begins: `enlarger resume` or the window lets it go on.':

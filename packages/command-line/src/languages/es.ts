@@ -165,6 +165,8 @@ export const es: Catalogue = {
   'Note: {note}': 'Nota: {note}',
   'There is no file or folder {name}.': 'No existe ningún archivo ni carpeta {name}.',
   'There is no network in the folder {folder}.': 'No hay ninguna red en la carpeta {folder}.',
+  'The service that was in use has ended. This command goes on without it.':
+    'El servicio que se usaba ha terminado. Esta orden sigue sin él.',
   'The service has ended. The same command goes on with what is not done.':
     'El servicio ha terminado. Repita el mismo comando para continuar con lo que falta.',
   'The queue is paused, so nothing begins: `enlarger resume` or the window lets it go on.':

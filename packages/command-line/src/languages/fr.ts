@@ -164,6 +164,8 @@ export const fr: Catalogue = {
   'Note: {note}': 'Remarque : {note}',
   'There is no file or folder {name}.': 'Il n’y a pas de fichier ni de dossier {name}.',
   'There is no network in the folder {folder}.': 'Il n’y a pas de réseau dans le dossier {folder}.',
+  'The service that was in use has ended. This command goes on without it.':
+    'Le service utilisé s’est arrêté. Cette commande continue sans lui.',
   'The service has ended. The same command goes on with what is not done.':
     'Le service s’est arrêté. Relancez la même commande pour reprendre ce qui n’est pas fait.',
   'The queue is paused, so nothing begins: `enlarger resume` or the window lets it go on.':

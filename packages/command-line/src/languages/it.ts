@@ -164,6 +164,8 @@ export const it: Catalogue = {
   'Note: {note}': 'Nota: {note}',
   'There is no file or folder {name}.': 'Non esiste un file o una cartella {name}.',
   'There is no network in the folder {folder}.': 'Non c’è nessuna rete nella cartella {folder}.',
+  'The service that was in use has ended. This command goes on without it.':
+    'Il servizio in uso è terminato. Questo comando continua senza di esso.',
   'The service has ended. The same command goes on with what is not done.':
     'Il servizio è terminato. Ripeti lo stesso comando per riprendere ciò che manca.',
   'The queue is paused, so nothing begins: `enlarger resume` or the window lets it go on.':

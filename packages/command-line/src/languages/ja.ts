@@ -162,6 +162,8 @@ export const ja: Catalogue = {
   'Note: {note}': '注意：{note}',
   'There is no file or folder {name}.': 'ファイルまたはフォルダー {name} はありません。',
   'There is no network in the folder {folder}.': 'フォルダー {folder} にネットワークはありません。',
+  'The service that was in use has ended. This command goes on without it.':
+    '使用していたサービスが終了しました。このコマンドは単独で続けます。',
   'The service has ended. The same command goes on with what is not done.':
     'サービスが終了しました。同じコマンドをもう一度実行すると、残りを処理します。',
   'The queue is paused, so nothing begins: `enlarger resume` or the window lets it go on.':

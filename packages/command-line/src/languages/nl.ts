@@ -165,6 +165,8 @@ export const nl: Catalogue = {
   'Note: {note}': 'Opmerking: {note}',
   'There is no file or folder {name}.': 'Er is geen bestand of map {name}.',
   'There is no network in the folder {folder}.': 'In de map {folder} staat geen netwerk.',
+  'The service that was in use has ended. This command goes on without it.':
+    'De gebruikte dienst is gestopt. Deze opdracht gaat zonder hem verder.',
   'The service has ended. The same command goes on with what is not done.':
     'De service is gestopt. Dezelfde opdracht gaat verder met wat nog niet klaar is.',
   'The queue is paused, so nothing begins: `enlarger resume` or the window lets it go on.':

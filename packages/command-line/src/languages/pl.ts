@@ -162,6 +162,8 @@ export const pl: Catalogue = {
   'Note: {note}': 'Uwaga: {note}',
   'There is no file or folder {name}.': 'Nie ma pliku ani folderu {name}.',
   'There is no network in the folder {folder}.': 'W folderze {folder} nie ma sieci.',
+  'The service that was in use has ended. This command goes on without it.':
+    'Używana usługa zakończyła pracę. To polecenie działa dalej bez niej.',
   'The service has ended. The same command goes on with what is not done.':
     'Usługa zakończyła pracę. To samo polecenie dokończy to, czego nie zrobiono.',
   'The queue is paused, so nothing begins: `enlarger resume` or the window lets it go on.':

@@ -165,6 +165,8 @@ export const ptBR: Catalogue = {
   'Note: {note}': 'Observação: {note}',
   'There is no file or folder {name}.': 'Não há arquivo nem pasta {name}.',
   'There is no network in the folder {folder}.': 'Não há nenhuma rede na pasta {folder}.',
+  'The service that was in use has ended. This command goes on without it.':
+    'O serviço em uso foi encerrado. Este comando continua sem ele.',
   'The service has ended. The same command goes on with what is not done.':
     'O serviço terminou. Execute o mesmo comando de novo para continuar com o que falta.',
   'The queue is paused, so nothing begins: `enlarger resume` or the window lets it go on.':

@@ -153,6 +153,8 @@ export const zhHans: Catalogue = {
   'Note: {note}': '注意：{note}',
   'There is no file or folder {name}.': '没有名为 {name} 的文件或文件夹。',
   'There is no network in the folder {folder}.': '文件夹 {folder} 中没有神经网络。',
+  'The service that was in use has ended. This command goes on without it.':
+    '所用的服务已结束。此命令将自行继续。',
   'The service has ended. The same command goes on with what is not done.':
     '服务已结束。再次运行同一命令会继续处理未完成的部分。',
   'The queue is paused, so nothing begins: `enlarger resume` or the window lets it go on.':

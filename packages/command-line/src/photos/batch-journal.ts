@@ -108,7 +108,9 @@ async function takeOver(
   let newest: JournalText | undefined;
   for (const file of await readdir(folder)) {
     const [, hash, pid] = /^([0-9a-f]{32})-(\d+)\.jsonl$/.exec(file) ?? [];
-    const isDead = isAlone || !isAlive(Number(pid));
+    // This command itself goes on after the service that it used has ended.
+    const isOwn = Number(pid) === process.pid;
+    const isDead = isAlone || isOwn || !isAlive(Number(pid));
     if (pid === undefined || !isDead) continue;
     const place = path.join(folder, file);
     const text = await readJournal(place);

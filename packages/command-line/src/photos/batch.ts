@@ -27,14 +27,25 @@ interface BatchParts {
   report: Report;
   signal: AbortSignal;
   journal?: BatchJournal;
+  /**
+   * Set where the batch may go on with another service: pictures that have ended are noted here and left out. What the
+   * service's end interrupts is then no failure.
+   */
+  reported?: Set<Picture>;
 }
 
-/** Returns how many pictures failed. It rejects with the signal's reason once its tasks are cancelled. */
+interface BatchEnd {
+  failures: number;
+  /** The service does not answer any more, and its tasks wait for it to be started again. */
+  isServiceLost: boolean;
+}
+
+/** Resolves when all pictures have ended. It rejects with the signal's reason once its tasks are cancelled. */
 export async function runBatch(
   inputs: Inputs,
   options: ProcessOptions,
-  { client, places, report, signal, journal = noJournal }: BatchParts,
-): Promise<number> {
+  { client, places, report, signal, journal = noJournal, reported }: BatchParts,
+): Promise<BatchEnd> {
   const ending = new AbortController();
   const stop = AbortSignal.any([signal, ending.signal]);
   const open = new Set<string>();
@@ -50,20 +61,12 @@ export async function runBatch(
     onEnded: (taskId) => open.delete(taskId),
     owners: new Map(),
   };
-  for (const { shown, message } of inputs.problems) report.missing(shown, message);
   void estimatePictures(inputs.pictures, options, { client, places, report, signal: stop });
   try {
-    const { failures, isServiceLost } = await eachPicture(
-      inputs.pictures,
-      options,
-      context,
-      report,
-    );
+    const end = await eachPicture(inputs.pictures, options, context, report, reported);
     // The service's tasks go on when it is started again, so the next run must find them.
-    if (!isServiceLost) await journal.finish();
-    else if (journal !== noJournal)
-      console.error(t('The service has ended. The same command goes on with what is not done.'));
-    return failures + inputs.problems.length;
+    if (!end.isServiceLost) await journal.finish();
+    return end;
   } catch (error) {
     await Promise.allSettled(
       [...open].map((taskId) => client.cancel(taskId, AbortSignal.timeout(5000))),
@@ -71,7 +74,6 @@ export async function runBatch(
     throw error;
   } finally {
     ending.abort();
-    report.close();
   }
 }
 
@@ -80,23 +82,29 @@ async function eachPicture(
   options: ProcessOptions,
   context: RunContext,
   report: Report,
-): Promise<{ failures: number; isServiceLost: boolean }> {
+  reported?: Set<Picture>,
+): Promise<BatchEnd> {
   let failures = 0;
   let isServiceLost = false;
   const waiting = pictures.entries();
   const work = async () => {
     for (const [index, picture] of waiting) {
       context.signal.throwIfAborted();
+      if (reported?.has(picture) || (reported && isServiceLost)) {
+        context.endTurn(index + 1);
+        continue;
+      }
       const outcome = await processPicture(
         { ...picture, number: index + 1 },
         options,
         context,
         (percent, change) => report.progress(picture, percent, change),
       );
-      if (outcome.status === 'failed') {
-        failures += 1;
-        isServiceLost ||= outcome.code === 'OFFLINE';
-      }
+      const isLost = outcome.status === 'failed' && outcome.code === 'OFFLINE';
+      isServiceLost ||= isLost;
+      if (isLost && reported) continue;
+      if (outcome.status === 'failed') failures += 1;
+      reported?.add(picture);
       report.ended(picture, outcome);
     }
   };

@@ -11,7 +11,7 @@ import { presetNamed } from '../preset-commands.ts';
 import { runBatch } from './batch.ts';
 import { noJournal, openBatchJournal, type BatchJournal } from './batch-journal.ts';
 import { editInPlace } from './edit-in.ts';
-import { findPictures, type Inputs } from './inputs.ts';
+import { findPictures, type Inputs, type Picture } from './inputs.ts';
 import { noPlaces, openLocalPlaces } from './local-places.ts';
 import type { EditCommand, PhotoCommand } from './photo-commands.ts';
 import { optionsWithPreset } from './preset-work.ts';
@@ -91,23 +91,42 @@ async function runPhotos(
   const named = optionsAtDestination(command, destination, pictures.length);
   // A folder that cannot be made must be refused before anything runs.
   if (named.outDir !== undefined && pictures.length > 0) makeFolder(named.outDir);
+  const { shownAs, json } = command;
   const total = pictures.length + inputs.problems.length;
-  return withService(command, running, async (connected) => {
+  const isOutputTaken = destination === 'stdout';
+  const report = calledAs(shownAs, createReport({ json, total, pictures, isOutputTaken }));
+  const hasOwnName = command.hasOwnName === true || destination !== 'folder';
+  const reported = new Set<Picture>();
+  let failures = inputs.problems.length;
+  for (const { shown, message } of inputs.problems) report.missing(shown, message);
+  const runOnce = async (connected: CommandConnection) => {
     const { client } = connected;
-    const hasOwnName = command.hasOwnName === true || destination !== 'folder';
     const options = await optionsOf({ ...command, options: named, hasOwnName }, client);
     await checkModels(options.work, client);
     const places =
       command.access === 'upload' ? noPlaces : await openLocalPlaces(connected, inputs.places);
-    const { signal } = running;
-    const { shownAs, json } = command;
     const isKept = shownAs === undefined && command.isTransient !== true;
     const journal = isKept ? await openJournal({ ...command, options }, connected) : noJournal;
     if (connected.isOwn) await tellOfOthers(client, journal);
-    const isOutputTaken = destination === 'stdout';
-    const report = calledAs(shownAs, createReport({ json, total, pictures, isOutputTaken }));
-    return runBatch(inputs, options, { client, places, report, signal, journal });
-  }).then((failures) => (failures === 0 ? 0 : 1));
+    // The service of another command or of the window may end before this batch.
+    const goesOn = isKept && !connected.isOwn && command.url === undefined;
+    const parts = { client, places, report, signal: running.signal, journal };
+    const end = await runBatch(inputs, options, { ...parts, ...(goesOn && { reported }) });
+    failures += end.failures;
+    if (end.isServiceLost)
+      console.error(
+        goesOn
+          ? t('The service that was in use has ended. This command goes on without it.')
+          : t('The service has ended. The same command goes on with what is not done.'),
+      );
+    return end.isServiceLost && goesOn;
+  };
+  try {
+    while (await withService(command, running, runOnce));
+  } finally {
+    report.close();
+  }
+  return failures === 0 ? 0 : 1;
 }
 
 /** Finds the pictures, and says on standard error what was left out. */

@@ -86,20 +86,39 @@ describe('a batch that was killed', { timeout: 240_000 }, () => {
     expect(await results(at('out'))).toEqual(once);
   });
 
-  it('with its service alone is finished by the same command, which makes no photo twice', async () => {
+  it('whose service alone was killed goes on by itself, and makes no photo twice', async () => {
     const { at, start } = await openFolders();
-    const command = ['upscale', at('shots'), '--out', at('out')];
     const service = start('serve', '--port', '0');
     const { pid } = JSON.parse(await service.firstLine) as { pid: number };
-    const first = start(...command);
-    await expect.poll(() => first.said.stdout, { timeout: 120_000, interval: 5 }).toContain(' -> ');
+    const command = start('upscale', at('shots'), '--out', at('out'));
+    await expect
+      .poll(() => command.said.stdout, { timeout: 120_000, interval: 5 })
+      .toContain(' -> ');
     process.kill(pid, 'SIGKILL');
-    const { code, stderr } = await first.ended;
+    const { code, stdout, stderr } = await command.ended;
     await service.ended;
-    expect([code, stderr]).toEqual([1, expect.stringContaining('The same command goes on')]);
-    const second = await start(...command).ended;
-    expect(second.stderr).toContain('was interrupted before');
-    expect(second.code).toBe(0);
+    expect(stderr).toContain('This command goes on without it');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('8 pictures in ')]);
+    expect(stdout).not.toContain('failed');
     expect(await results(at('out'))).toEqual(once);
   });
+
+  it.each(['SIGKILL', 'SIGINT'] as const)(
+    'by %s leaves another command, which used its service, to go on',
+    async (signal) => {
+      const { at, start } = await openFolders();
+      const first = start('upscale', at('others'), '--out', at('out'));
+      await expect
+        .poll(() => first.said.stdout, { timeout: 120_000, interval: 5 })
+        .toContain(' -> ');
+      const other = start('upscale', at('shots'), '--out', at('out'));
+      await expect
+        .poll(() => other.said.stdout, { timeout: 120_000, interval: 5 })
+        .toContain(' -> ');
+      first.child.kill(signal);
+      await first.ended;
+      expect((await other.ended).code).toBe(0);
+      expect(await results(at('out'))).toEqual([...once, 'other-2x.jpg'].toSorted());
+    },
+  );
 });
