@@ -178,7 +178,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     const field = page.getByLabel('Results go to');
     const before = await field.boundingBox();
     await button('Save 2 selected').click();
-    const message = page.getByRole('alert').getByText('Nothing was saved: no folder was chosen.');
+    const message = page.locator('.toast').getByText('Nothing was saved: no folder was chosen.');
     await message.waitFor();
     expect(await field.boundingBox()).toEqual(before);
     // In the grid there are no settings, and the message stays for as long as it takes to read.
@@ -186,7 +186,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await list('Grid').waitFor();
     await page.waitForTimeout(600);
     await message.waitFor({ timeout: 1000 });
-    await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+    await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click();
     await message.waitFor({ state: 'detached' });
     await button('Save 2').click();
     await message.waitFor();
@@ -207,7 +207,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await button('Save 2 selected').click();
     await message.waitFor();
     const download = page.waitForEvent('download');
-    await page.getByRole('alert').getByRole('button', { name: 'Save as ZIP' }).click();
+    await page.locator('.toast').getByRole('button', { name: 'Save as ZIP' }).click();
     const archive = await download;
     expect(archive.suggestedFilename()).toBe('Enlarger.zip');
     const saved = namesInZip(await readFile(await archive.path()));
