@@ -94,11 +94,15 @@ async function runPhotos(
   const { shownAs, json } = command;
   const total = pictures.length + inputs.problems.length;
   const isOutputTaken = destination === 'stdout';
-  const report = calledAs(shownAs, createReport({ json, total, pictures, isOutputTaken }));
+  let report: Report | undefined;
   const hasOwnName = command.hasOwnName === true || destination !== 'folder';
   const reported = new Set<Picture>();
   let failures = inputs.problems.length;
-  for (const { shown, message } of inputs.problems) report.missing(shown, message);
+  const openReport = () => {
+    const opened = calledAs(shownAs, createReport({ json, total, pictures, isOutputTaken }));
+    for (const { shown, message } of inputs.problems) opened.missing(shown, message);
+    return opened;
+  };
   const runOnce = async (connected: CommandConnection) => {
     const { client } = connected;
     const options = await optionsOf({ ...command, options: named, hasOwnName }, client);
@@ -110,6 +114,7 @@ async function runPhotos(
     if (connected.isOwn) await tellOfOthers(client, journal);
     // The service of another command or of the window may end before this batch.
     const goesOn = isKept && !connected.isOwn && command.url === undefined;
+    report ??= openReport();
     const parts = { client, places, report, signal: running.signal, journal };
     const end = await runBatch(inputs, options, { ...parts, ...(goesOn && { reported }) });
     failures += end.failures;
@@ -124,7 +129,7 @@ async function runPhotos(
   try {
     while (await withService(command, running, runOnce));
   } finally {
-    report.close();
+    report?.close();
   }
   return failures === 0 ? 0 : 1;
 }
