@@ -71,9 +71,7 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
     headers.set('authorization', `KEY ${key}`);
     const response = await fetch(base + route, { ...init, headers }).catch((cause: unknown) => {
       init.signal?.throwIfAborted();
-      throw Object.assign(new EnlargerError('OFFLINE', `No service answers at ${base}.`), {
-        cause,
-      });
+      throw Object.assign(new EnlargerError('OFFLINE', unanswered(base)), { cause });
     });
     if (response.ok) return response;
     throw await failureOf(response);
@@ -209,6 +207,10 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
     models: async () => (await get<{ models: ModelView[] }>('/api/models')).models,
   };
 }
+
+/** A browser does not tell a page whether nothing answers or the page was not let in. */
+const unanswered = (base: string) =>
+  `No service answers at ${base}${'document' in globalThis ? ', or it does not allow this page' : ''}.`;
 
 async function failureOf(response: Response): Promise<EnlargerError> {
   const body = (await response.json().catch(() => ({}))) as { code?: string; message?: string };

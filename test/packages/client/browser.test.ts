@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)(
       const page = await openAddress(origin);
       const asked = { url: service.url, key: service.programKey };
       const failed = await page.evaluate(`(${askInPage})(${JSON.stringify(asked)})`);
-      expect(failed).toBe('Failed to fetch');
+      expect(failed).toBe(`No service answers at ${service.url}, or it does not allow this page.`);
     });
   },
 );
