@@ -34,7 +34,7 @@ interface BatchParts {
   reported?: Set<Picture>;
 }
 
-interface BatchEnd {
+interface BatchOutcome {
   failures: number;
   /** The service does not answer any more, and its tasks wait for it to be started again. */
   isServiceLost: boolean;
@@ -45,7 +45,7 @@ export async function runBatch(
   inputs: Inputs,
   options: ProcessOptions,
   { client, places, report, signal, journal = noJournal, reported }: BatchParts,
-): Promise<BatchEnd> {
+): Promise<BatchOutcome> {
   const ending = new AbortController();
   const stop = AbortSignal.any([signal, ending.signal]);
   const open = new Set<string>();
@@ -83,7 +83,7 @@ async function eachPicture(
   context: RunContext,
   report: Report,
   reported?: Set<Picture>,
-): Promise<BatchEnd> {
+): Promise<BatchOutcome> {
   let failures = 0;
   let isServiceLost = false;
   const waiting = pictures.entries();
