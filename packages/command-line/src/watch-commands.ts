@@ -46,28 +46,31 @@ export function addWatchCommands(program: Command, ask: Ask): void {
 /**
  * Watches a folder. Naming the folders on the command line grants them. A folder that is already watched with
  * the same place for its results goes on with this preset. With a service of its own the command stays until
- * `signal` fires, because the watch ends with that service.
+ * `signal` fires, and pauses the watch then: no later command goes on with it by the way.
  */
 export async function watch(
   { client, isOwn }: CommandConnection,
   command: WatchCommand,
   signal: AbortSignal,
 ): Promise<number> {
-  console.log(watchLine(await addWatch(client, command)));
+  const added = await addWatch(client, command);
+  console.log(watchLine(added));
   if (!isOwn) {
     console.error(t('It is watched as long as Enlarger, with or without a window, is running.'));
     return 0;
   }
   console.error(t('It is watched until you end this command with Ctrl+C.'));
   await reportTasks(client, signal);
+  await client.changeWatch(added.id, { enabled: false });
   return 0;
 }
 
 async function addWatch(client: Client, command: WatchCommand): Promise<Watch> {
   const { recursive, existing } = command;
   const presetId = presetNamed(command.preset, await client.presets(), '--preset').id;
-  const folder = await realFolder(command.folder);
-  const saveTo = await realFolder(command.saveTo);
+  const folder = await existingFolder(command.folder);
+  makeFolder(command.saveTo);
+  const saveTo = await realpath(command.saveTo);
   await client.grant([folder, saveTo]);
   const known = (await client.watches()).find(
     (one) => one.folder === folder && one.saveTo === saveTo,
@@ -76,10 +79,11 @@ async function addWatch(client: Client, command: WatchCommand): Promise<Watch> {
   return client.addWatch({ folder, saveTo, presetId, recursive, existing });
 }
 
-/** Returns the real path of a folder, by which the service knows it. A missing folder is made. */
-async function realFolder(folder: string): Promise<string> {
-  makeFolder(folder);
-  return realpath(folder);
+/** Returns the real path of a folder, by which the service knows it. @throws Error a sentence for a missing one */
+function existingFolder(name: string): Promise<string> {
+  return realpath(name).catch((cause: unknown) => {
+    throw new Error(t('There is no file or folder {name}.', { name }), { cause });
+  });
 }
 
 /** Prints a line for each task that ends, until `signal` fires. */

@@ -59,8 +59,20 @@ describe('watching from the command line', () => {
     await expect.poll(() => warnings.join(), { timeout: 30_000 }).toContain('Ctrl+C');
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(ended).toBe(false);
+    expect(await client.watches()).toMatchObject([{ enabled: true }]);
     ending.abort();
     await staying;
+    // No other command's service goes on with it.
+    expect(await client.watches()).toMatchObject([{ enabled: false }]);
+  });
+
+  it('makes no folder of a name that was mistyped', async () => {
+    const { client, folder, command } = await openFolders();
+    heard();
+    const connected = { client, isOwn: false, sharesDisk: true, close: () => Promise.resolve() };
+    const mistyped = { ...command, folder: `${folder}x` };
+    await expect(watch(connected, mistyped, never)).rejects.toThrow('There is no file or folder');
+    expect(await client.watches()).toEqual([]);
   });
 });
 
