@@ -117,11 +117,24 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
 
   const task = (taskId: string) => get<TaskView>(`/api/task/${pathSegment(taskId)}`);
 
-  /** Resolves with the finished task. @throws EnlargerError if it failed */
+  /**
+   * Resolves with the finished task. A service that is started again within a minute goes on with it.
+   *
+   * @throws EnlargerError if it failed
+   */
   async function follow(taskId: string, { onProgress, signal }: Following = {}): Promise<Result> {
+    let [lastPercent, misses] = [-1, 0];
+    const report = (percent: number) => {
+      misses = 0;
+      if (percent > lastPercent) onProgress?.((lastPercent = percent));
+    };
     try {
       for (;;) {
-        const ended = await readEvents(taskId, onProgress, signal);
+        const ended = await readEvents(taskId, report, signal).catch((error: unknown) => {
+          misses += 1;
+          if (!isOffline(error) || misses > maxMisses) throw error;
+          return new Promise<undefined>((resolve) => setTimeout(resolve, retryMs, undefined));
+        });
         if (ended) return resultOf(ended);
       }
     } catch (error) {
@@ -134,14 +147,10 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
   /** Undefined if the stream broke before the end. */
   async function readEvents(
     taskId: string,
-    onProgress: Following['onProgress'],
+    report: (percent: number) => void,
     signal: AbortSignal | undefined,
   ): Promise<TaskView | undefined> {
     let ended: TaskView | undefined;
-    let lastPercent = -1;
-    const report = (percent: number) => {
-      if (percent > lastPercent) onProgress?.((lastPercent = percent));
-    };
     const parser = createParser({
       onEvent({ data }) {
         const view = JSON.parse(data) as TaskView;
@@ -155,7 +164,10 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
     if (body === null) return undefined;
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        signal?.throwIfAborted();
+        throw Object.assign(new EnlargerError('OFFLINE', unanswered(base)), { cause });
+      });
       if (done || ended) return ended;
       parser.feed(value);
     }
@@ -207,6 +219,12 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
     models: async () => (await get<{ models: ModelView[] }>('/api/models')).models,
   };
 }
+
+/** A task is asked for so often while no service answers, a minute in all. */
+const maxMisses = 60;
+const retryMs = 1000;
+
+const isOffline = (error: unknown) => error instanceof EnlargerError && error.code === 'OFFLINE';
 
 /** A browser does not tell a page whether nothing answers or the page was not let in. */
 const unanswered = (base: string) =>

@@ -97,6 +97,20 @@ describe('the published client', () => {
     expect((await enlarger.models()).map(({ id }) => id)).toEqual(['natural', 'cutout']);
   });
 
+  it('goes on with its task when the service was away for a moment', async () => {
+    const { url, programKey } = pictures;
+    let away = 2;
+    const unsteady: typeof fetch = (input, init) => {
+      const isFollowing = typeof input === 'string' && input.endsWith('/sse');
+      if (isFollowing && (away -= 1) >= 0) return Promise.reject(new TypeError('fetch failed'));
+      return fetch(input, init);
+    };
+    const enlarger = createClient({ url, key: programKey, fetch: unsteady });
+    const result = await enlarger.enlarge(jpeg, { scale: 2 });
+    expect(away).toBe(-1);
+    expect(await result.record()).toMatchObject({ status: 'FINISHED', attempts: 1 });
+  });
+
   it('cancels the task when its signal fires', async () => {
     const service = await openService({ script: () => ({ do: 'hold' }) });
     const enlarger = createClient({ url: service.url, key: service.key });
