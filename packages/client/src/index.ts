@@ -66,13 +66,16 @@ function pathSegment(id: string): string {
 export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptions) {
   const base = url.replace(/\/+$/, '');
 
+  /** Handles a connection that broke. @throws the reason of the signal if that has fired, else EnlargerError */
+  const broken = (signal: AbortSignal | null | undefined) => (cause: unknown) => {
+    signal?.throwIfAborted();
+    throw Object.assign(new EnlargerError('OFFLINE', unanswered(base)), { cause });
+  };
+
   async function request(route: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('authorization', `KEY ${key}`);
-    const response = await fetch(base + route, { ...init, headers }).catch((cause: unknown) => {
-      init.signal?.throwIfAborted();
-      throw Object.assign(new EnlargerError('OFFLINE', unanswered(base)), { cause });
-    });
+    const response = await fetch(base + route, { ...init, headers }).catch(broken(init.signal));
     if (response.ok) return response;
     throw await failureOf(response);
   }
@@ -164,10 +167,7 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
     if (body === null) return undefined;
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
-      const { done, value } = await reader.read().catch((cause: unknown) => {
-        signal?.throwIfAborted();
-        throw Object.assign(new EnlargerError('OFFLINE', unanswered(base)), { cause });
-      });
+      const { done, value } = await reader.read().catch(broken(signal));
       if (done || ended) return ended;
       parser.feed(value);
     }
