@@ -24,28 +24,17 @@ def folded(content):
     return {"shape": shape, "step": content["step"], "weights": weights}
 
 
-def in_int8(kernel):
-    """A kernel [o, i, h, w] as int8 and its factors [o, 1, 1, 1], of which it is the product."""
-    factors = kernel.abs().amax((1, 2, 3), keepdim=True).clamp(min=1e-9) / 127
-    return (kernel / factors).round().to(torch.int8), factors
-
-
 def read(path):
     """The content of an average.pt or of a kept file, its weights in float32."""
     content = torch.load(path, map_location="cpu")
-    factors = content.get("factors", {})
-    return {**content, "weights": {name: weight.float() * factors.get(name, 1) for name, weight in content["weights"].items()}}
+    return {**content, "weights": {name: weight.float() for name, weight in content["weights"].items()}}
 
 
 if __name__ == "__main__":
     a = argparse.ArgumentParser(description=__doc__)
     a.add_argument("weights", help="average.pt of a run")
     a.add_argument("out", help="checkpoints/NAME.pt")
-    a.add_argument("--int8", action="store_true", help="kernels as int8, where the network ships like that: half the size")
     o = a.parse_args()
     content = folded(read(o.weights))
-    half = {name: weight.half() for name, weight in content["weights"].items()}
-    kernels = {name: in_int8(weight) for name, weight in content["weights"].items() if o.int8 and weight.ndim == 4}
-    whole, factors = ({name: pair[i] for name, pair in kernels.items()} for i in range(2))
-    save({**content, "weights": {**half, **whole}, "factors": factors}, Path(o.out))
+    save({**content, "weights": {name: weight.half() for name, weight in content["weights"].items()}}, Path(o.out))
     print(f"{o.out}: {Path(o.out).stat().st_size / 1e6:.2f} MB")

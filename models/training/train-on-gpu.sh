@@ -36,8 +36,7 @@ train() {
 if [ "$what" = cutout ]; then
   train cutout/train.py --data "${sources[0]}" --photographs "${sources[1]}" --imagenet "${sources[2]}" --bf16 \
     --rate "${RATE:-2e-3}" --size "${SIZE:-256}" --late-size "${LATE_SIZE:-320}" --late-batch "${BATCH:-128}" --variant "${VARIANT:-0}"
-  "$python" keep.py "$run/average.pt" "$runs/cutout.pt" --int8
-  "$python" cutout/export.py cutout "$runs/cutout.pt" "$runs/cutout.onnx"
+  "$python" cutout/export.py cutout "$run/average.pt" "$runs/cutout.onnx"
   exit
 fi
 

@@ -296,7 +296,7 @@ def options():
     a = run_options(__doc__)
     a.set_defaults(late=1, rate=2e-3, average=0.997, measure_every=100000)
     a.add_argument("--photographs", required=True)
-    a.add_argument("--cutout", required=True, help="the network whose encoder is used: average.pt or a kept checkpoint")
+    a.add_argument("--cutout", required=True, help="the network whose encoder is used: average.pt of a run, or cutout.onnx")
     a.add_argument("--size", type=int, default=SIZE)
     a.add_argument("--decay", type=float, default=0.02)
     a.add_argument("--encoder-gain", type=float, default=0.4, help="the copied stages' rate, as a part of the others'")

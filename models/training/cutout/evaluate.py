@@ -8,8 +8,8 @@ import torch
 from PIL import Image
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
-from keep import read  # noqa: E402
 from network import DEVIATION, MEAN, SIZE, Cutout, InUse  # noqa: E402
+from shipped import content  # noqa: E402
 
 
 def normalised(pixels, device="cpu"):
@@ -46,8 +46,8 @@ def measure(network, folder, size, device="cpu"):
 
 
 def load(path):
-    """The averaged network of a run, as it is used."""
-    saved = read(path)
+    """The averaged network of a run, or the one that ships, as it is used."""
+    saved = content(path)
     network = Cutout(**saved["shape"])
     network.load_state_dict(saved["weights"])
     return InUse(network).eval()
@@ -55,7 +55,7 @@ def load(path):
 
 if __name__ == "__main__":
     a = argparse.ArgumentParser(description=__doc__)
-    a.add_argument("weights", help="average.pt of a run, or a kept checkpoint")
+    a.add_argument("weights", help="average.pt of a run, or cutout.onnx")
     a.add_argument("--sets", nargs="+", required=True)
     a.add_argument("--size", type=int, default=SIZE, help="side at which pictures are seen")
     o = a.parse_args()

@@ -1,4 +1,4 @@
-"""Write cutout.onnx and clicks.onnx from trainings' average.pt or kept checkpoints, weights stored as int8.
+"""Write cutout.onnx and clicks.onnx from trainings' average.pt, weights stored as int8.
 
 cutout.onnx: `input` is float32 [1, 3, s, s], RGB normalised by MEAN and DEVIATION; `output` is float32
 [1, 1, s, s], 0..1; s is SIZE. Its encoder's features are outputs, too: `features2` to `features32`,
@@ -21,12 +21,18 @@ sys.path.append(str(Path(__file__).parent.parent))
 from clicks import Clicks  # noqa: E402
 from evaluate import load  # noqa: E402
 from graph import OPSET, Graph  # noqa: E402
-from keep import in_int8, read  # noqa: E402
+from keep import read  # noqa: E402
 from network import SIZE, STEEPER, Encoder  # noqa: E402
 
 STRIDES = (2, 4, 8, 16, 32)  # of the encoder's features
 FEATURES = tuple(f"features{stride}" for stride in STRIDES)
 CLICK_FEATURES = FEATURES[:2]  # of which clicks.onnx makes its own
+
+
+def in_int8(kernel):
+    """A kernel [o, i, h, w] as int8 and its factors [o, 1, 1, 1], of which it is the product."""
+    factors = kernel.abs().amax((1, 2, 3), keepdim=True).clamp(min=1e-9) / 127
+    return (kernel / factors).round().to(torch.int8), factors
 
 
 def folded(layer):
@@ -194,7 +200,7 @@ def load_clicks(path):
 if __name__ == "__main__":
     a = argparse.ArgumentParser(description=__doc__)
     a.add_argument("network", choices=("cutout", "clicks"))
-    a.add_argument("weights", help="average.pt of a run, or a kept checkpoint")
+    a.add_argument("weights", help="average.pt of a run")
     a.add_argument("file", help="the .onnx file to write")
     o = a.parse_args()
     with torch.no_grad():

@@ -1,6 +1,6 @@
 """Make the set `own` for clicks.py: photographs with the mask on which six looks of the network agree.
 
-    python3 cutout/own_masks.py --photographs PHOTOGRAPHS PHOTOGRAPHS2 --weights checkpoints/cutout.pt --out DATA/own
+    python3 cutout/own_masks.py --photographs PHOTOGRAPHS PHOTOGRAPHS2 --weights ../cutout.onnx --out DATA/own
 
 The looks are the whole picture, its mirror image and four crops; the mask is where their mean is above a half.
 `own.txt` lists the photographs that are taken: those with a subject on which the looks agree (LEAST_MEAN, LEAST_ANY), less

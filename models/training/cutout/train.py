@@ -9,10 +9,10 @@ import torch.nn.functional as F
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from evaluate import measure, normalised  # noqa: E402
 from fed import Fed  # noqa: E402
-from keep import read  # noqa: E402
 from network import DECODER, SIZE, VARIANTS, Cutout, InUse  # noqa: E402
 from runs import Run, run_options  # noqa: E402
 from samples import Samples  # noqa: E402
+from shipped import calibrate, content  # noqa: E402
 
 
 def options():
@@ -80,12 +80,18 @@ class Training(Run):
 
     CLIP = 5
 
+    def __init__(self, o):
+        super().__init__(o)
+        if o.init and Path(o.init).suffix == ".onnx" and self.step == 0:
+            calibrate(self.model, normalised(self.samples.batch(o.batch, o.size)[0], o.device))
+            self.mean = {name: value.clone() for name, value in self.model.state_dict().items()}
+
     def new_model(self):
         model = Cutout(self.o.variant, self.o.decoder)
         if self.o.imagenet:
             model.encoder.load_imagenet(torch.load(self.o.imagenet, map_location="cpu"))
         if self.o.init:
-            model.load_state_dict(read(self.o.init)["weights"])
+            model.load_state_dict(content(self.o.init)["weights"])
         return model.to(memory_format=torch.channels_last)
 
     def new_optimiser(self):
