@@ -99,8 +99,10 @@ function openWatches(options: ServiceOptions, parts: ServiceParts, tasks: Tasks)
     store,
     tasks,
     settings: () => settings.get(),
-    planOptions: (operation, requested) =>
-      planOptions(operation, requested, { models, settings, backgrounds }),
+    planOptions(operation, requested, grants) {
+      const photoFrom = { path: undefined, makesFolder: false, grants };
+      return planOptions(operation, requested, { models, settings, backgrounds, photoFrom });
+    },
     wallMs: () => clock.wallMs(),
     onChange: () => changes.note(['watches']),
     times: options.watchTimes,

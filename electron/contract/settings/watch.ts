@@ -45,6 +45,12 @@ export const WatchList = named('WatchList', {
 });
 export type WatchList = Static<typeof WatchList>;
 
+const Grants = Type.Array(Folder('An absolute path.'), {
+  maxItems: 10,
+  description:
+    'Folders that this watch and its tasks may read and write in addition to the granted ones, until it is deleted. Requires a key that may change settings.',
+});
+
 export const WatchBody = named('WatchBody', {
   folder: Folder('A granted folder.'),
   presetId: watchChoices.presetId,
@@ -57,11 +63,12 @@ export const WatchBody = named('WatchBody', {
       description: 'Whether pictures already in the folder are processed, too.',
     }),
   ),
+  grants: Type.Optional(Grants),
 });
 export type WatchBody = Static<typeof WatchBody>;
 
-/** Applies to files that arrive later; submitted ones are not processed again. */
-export const WatchPatch = Type.Partial(Type.Object(watchChoices), {
+/** Applies to files that arrive later; submitted ones are not processed again. A new saveTo needs a grant again. */
+export const WatchPatch = Type.Partial(Type.Object({ ...watchChoices, grants: Grants }), {
   $id: 'WatchPatch',
   additionalProperties: false,
   minProperties: 1,

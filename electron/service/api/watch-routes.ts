@@ -1,7 +1,7 @@
 /** Routes of watched folders. */
 import { Type } from 'typebox';
 import { Watch, WatchBody, WatchList, WatchPatch } from '../../contract/settings/watch.ts';
-import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
+import { type Api, answers, assertMayGrant, ref } from '../../../packages/http/src/index.ts';
 import type { Watches } from '../watches/watches.ts';
 
 export interface WatchDeps {
@@ -10,7 +10,7 @@ export interface WatchDeps {
 
 const tags = ['watches'];
 const WatchParams = Type.Object({ id: Type.String() });
-const changed = answers({ 200: ref(Watch) }, 'FORBIDDEN_PATH', 'STORAGE_FULL');
+const changed = answers({ 200: ref(Watch) }, 'FORBIDDEN_PATH', 'FORBIDDEN_KEY', 'STORAGE_FULL');
 
 export function watchRoutes(app: Api, { watches }: WatchDeps): void {
   app.get(
@@ -32,7 +32,10 @@ export function watchRoutes(app: Api, { watches }: WatchDeps): void {
         response: changed,
       },
     },
-    ({ body }) => watches.create(body),
+    (request) => {
+      assertMayGrant(request, request.body);
+      return watches.create(request.body);
+    },
   );
   app.patch(
     '/api/watches/:id',
@@ -45,7 +48,10 @@ export function watchRoutes(app: Api, { watches }: WatchDeps): void {
         response: answers(changed, 'NOT_FOUND'),
       },
     },
-    ({ params, body }) => watches.change(params.id, body),
+    (request) => {
+      assertMayGrant(request, request.body);
+      return watches.change(request.params.id, request.body);
+    },
   );
   app.delete(
     '/api/watches/:id',

@@ -363,6 +363,9 @@ CREATE TRIGGER tasks_change AFTER UPDATE OF operation, status, priority, source,
   taken_at ON tasks BEGIN ${noteChange('new')} END;
 `;
 
+/** Paths that a watch and its tasks alone may read and write, as JSON. */
+const grantsOfWatches = `ALTER TABLE watches ADD COLUMN grants TEXT NOT NULL DEFAULT '[]';`;
+
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
@@ -384,6 +387,7 @@ export const migrations: readonly string[] = [
   speedsOfEngineAlone,
   callbackEventsSchema,
   placements,
+  grantsOfWatches,
 ];
 
 /** @throws Error a sentence, if a newer program wrote the database. Changes nothing. */

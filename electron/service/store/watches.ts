@@ -2,12 +2,14 @@
 import type { Watch, WatchCounts } from '../../contract/settings/watch.ts';
 import type { TaskStatus } from '../../contract/task.ts';
 import { inTransaction, runWrite, type SqliteConnection } from './connection.ts';
-import { type Columns, rowOf } from './columns.ts';
+import { type Columns, readJson, rowOf } from './columns.ts';
 
 /** `folder` and `saveTo` are real paths, without symbolic links. */
 export type WatchRow = Omit<Watch, 'createdAt' | 'state' | 'message' | 'counts'> & {
   /** Wall clock, milliseconds. */
   createdAt: number;
+  /** Absolute paths that only the watch and its tasks may read and write, in addition to those of the settings. */
+  grants: readonly string[];
 };
 
 export interface SeenFile {
@@ -34,22 +36,23 @@ export interface WatchTable {
   noteSeen(files: readonly SeenFile[]): void;
 }
 
-/** Row form: booleans are 0 and 1. */
-type WatchColumns = Omit<WatchRow, 'recursive' | 'enabled'> & {
+/** Row form: booleans are 0 and 1, grants are JSON. */
+type WatchColumns = Omit<WatchRow, 'recursive' | 'enabled' | 'grants'> & {
   recursive: number;
   enabled: number;
+  grants: string;
 };
 
 const columns =
-  'id, folder, preset_id AS presetId, save_to AS saveTo, recursive, enabled, created_at AS createdAt FROM watches';
+  'id, folder, preset_id AS presetId, save_to AS saveTo, recursive, enabled, created_at AS createdAt, grants FROM watches';
 
 export function createWatchTable(db: SqliteConnection): WatchTable {
   const all = db.prepare<[], WatchColumns>(`SELECT ${columns} ORDER BY created_at, id`);
   const get = db.prepare<[string], WatchColumns>(`SELECT ${columns} WHERE id = ?`);
   const save = db.prepare<[object]>(
-    `INSERT INTO watches VALUES (@id, @folder, @presetId, @saveTo, @recursive, @enabled, @createdAt)
+    `INSERT INTO watches VALUES (@id, @folder, @presetId, @saveTo, @recursive, @enabled, @createdAt, @grants)
      ON CONFLICT DO UPDATE SET preset_id = @presetId, save_to = @saveTo, recursive = @recursive,
-       enabled = @enabled`,
+       enabled = @enabled, grants = @grants`,
   );
   const remove = db.prepare<[string]>('DELETE FROM watches WHERE id = ?');
   return {
@@ -96,9 +99,21 @@ function prepareSeen(db: SqliteConnection): Pick<WatchTable, 'counts' | 'seen' |
 }
 
 function asIntegers(row: WatchRow): object {
-  return { ...row, recursive: Number(row.recursive), enabled: Number(row.enabled) };
+  const { recursive, enabled, grants } = row;
+  return {
+    ...row,
+    recursive: Number(recursive),
+    enabled: Number(enabled),
+    grants: JSON.stringify(grants),
+  };
 }
 
 function toWatchRow(row: WatchColumns): WatchRow {
-  return { ...row, recursive: row.recursive === 1, enabled: row.enabled === 1 };
+  const grants = readJson(row.grants);
+  return {
+    ...row,
+    recursive: row.recursive === 1,
+    enabled: row.enabled === 1,
+    grants: Array.isArray(grants) ? grants.filter((path) => typeof path === 'string') : [],
+  };
 }

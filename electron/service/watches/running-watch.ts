@@ -99,9 +99,9 @@ class FolderRun implements RunningWatch {
 
   /** @throws EnlargerError if a folder is missing or not granted */
   async #assertThere(): Promise<string> {
-    const { grantedFolders } = this.#options.settings();
-    const folder = await assertGrantedFolder(this.#row.folder, grantedFolders);
-    await assertGrantedFolder(this.#row.saveTo, grantedFolders);
+    const granted = [...this.#options.settings().grantedFolders, ...this.#row.grants];
+    const folder = await assertGrantedFolder(this.#row.folder, granted);
+    await assertGrantedFolder(this.#row.saveTo, granted);
     const { dev, ino } = await stat(folder);
     return `${dev}:${ino}`;
   }

@@ -9,18 +9,23 @@ import type { WatchRow } from '../store/watches.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import type { StableFile } from './file-stability.ts';
 import { pathInside } from './watch-rules.ts';
+import { withGrants } from '../sources/stored-source.ts';
 
 export interface SubmitSeenOptions {
   store: Store;
   tasks: Pick<Tasks, 'submit'>;
   settings(): Settings;
-  /** Plans options as a submit does. */
-  planOptions(operation: Operation, options: object): Promise<TaskOptions>;
+  /** Plans options as a submit with these grants does. */
+  planOptions(
+    operation: Operation,
+    options: object,
+    grants: readonly string[],
+  ): Promise<TaskOptions>;
 }
 
 /** Throws what a submit throws; then the file is not recorded as seen. */
 export async function submitSeen(
-  { id: watchId, folder, saveTo }: WatchRow,
+  { id: watchId, folder, saveTo, grants }: WatchRow,
   { file, sizeBytes, modifiedMs }: StableFile,
   options: SubmitSeenOptions,
 ): Promise<void> {
@@ -36,23 +41,20 @@ export async function submitSeen(
     store.watches.noteSeen([{ ...before, ...seen }]);
     return;
   }
-  const { grantedFolders } = options.settings();
+  const granted = [...options.settings().grantedFolders, ...grants];
   // Only folders below saveTo are created: saveTo itself may be on an unmounted disk.
   const below = path.dirname(seen.path).split(path.sep);
   const target = await makeGrantedFolder(
     saveTo,
     below.filter((name) => name !== '.'),
-    grantedFolders,
+    granted,
   );
   const wanted = { ...preset.options, saveTo: target };
-  const planned = await options.planOptions(preset.operation, wanted);
-  const source = {
-    kind: 'file',
-    path: await assertGrantedFile(file, grantedFolders),
-  } as const;
+  const planned = await options.planOptions(preset.operation, wanted, grants);
+  const source = { kind: 'file', path: await assertGrantedFile(file, granted) } as const;
   await tasks.submit({
     operation: preset.operation,
-    source,
+    source: withGrants(source, grants),
     options: planned,
     priority: preset.options.priority ?? 0,
     seen: { ...seen, presetId: preset.id },

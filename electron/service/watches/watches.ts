@@ -59,11 +59,11 @@ export function createWatches(options: WatchesOptions): Watches {
     });
     return switching;
   };
-  const check = async (row: WatchRow): Promise<WatchRow> => {
+  const check = async (row: WatchRow, grantsOfSaving = row.grants): Promise<WatchRow> => {
     assertPreset(row.presetId, options);
     const { grantedFolders } = options.settings();
-    const folder = await assertGrantedFolder(row.folder, grantedFolders);
-    const saveTo = await assertGrantedFolder(row.saveTo, grantedFolders);
+    const folder = await assertGrantedFolder(row.folder, [...grantedFolders, ...row.grants]);
+    const saveTo = await assertGrantedFolder(row.saveTo, [...grantedFolders, ...grantsOfSaving]);
     const checked = { ...row, folder, saveTo };
     assertNoLoop(
       checked,
@@ -77,9 +77,9 @@ export function createWatches(options: WatchesOptions): Watches {
       for (const { id } of table.list()) void rerun(id);
     },
     list: () => table.list().map(view),
-    async create({ existing = true, recursive = true, enabled = true, ...body }) {
+    async create({ existing = true, recursive = true, enabled = true, grants = [], ...body }) {
       const fresh = { id: randomUUID(), createdAt: options.wallMs() };
-      const row = await check({ ...body, ...fresh, recursive, enabled });
+      const row = await check({ ...body, ...fresh, recursive, enabled, grants });
       // Listed before the response, so that files that arrive after it are new.
       const excluded = existing ? [] : await presentIn(row);
       store.transaction(() => {
@@ -94,7 +94,9 @@ export function createWatches(options: WatchesOptions): Watches {
       const changed = { ...known, ...patch };
       const isMoved = patch.saveTo !== undefined || patch.recursive !== undefined;
       assertPreset(changed.presetId, options);
-      const row = isMoved ? await check(changed) : changed;
+      // Whoever may not grant must not aim a watch at what was granted for another place.
+      const grantsOfSaving = patch.saveTo === undefined ? changed.grants : (patch.grants ?? []);
+      const row = isMoved ? await check(changed, grantsOfSaving) : changed;
       table.save(row);
       await rerun(row.id);
       return view(row);

@@ -11,6 +11,7 @@ import type { Ask, CommandConnection } from './connect.ts';
 import { makeFolder } from './local-files.ts';
 import { serviceOptions, type ServiceFlags } from './option-words.ts';
 import { presetNamed } from './preset-commands.ts';
+import { eachOf } from './photos/report.ts';
 import { printable } from './printable.ts';
 import { failureText, t } from './text.ts';
 
@@ -38,15 +39,27 @@ export function addWatchCommands(program: Command, ask: Ask): void {
         watch(connected, { ...options, folder: from, saveTo }, signal),
       );
     });
-  serviceOptions(program.command('watches').description('list the watched folders'))
+  const watches = program.command('watches').description('list the watched folders, remove some');
+  serviceOptions(
+    watches.command('list', { isDefault: true }).description('list the watched folders'),
+  )
     .option('--json', 'one JSON line a folder', false)
     .action((options: ListCommand) => ask(options, ({ client }) => listWatches(client, options)));
+  serviceOptions(
+    watches.command('remove').description('watch folders no more; what was made of them stays'),
+  )
+    .argument('<folder...>', 'as `list` shows it')
+    .action((folders: string[], options: ServiceFlags) =>
+      ask(options, ({ client }) =>
+        eachOf(folders, String, (folder) => removeWatches(client, path.resolve(folder))),
+      ),
+    );
 }
 
 /**
- * Watches a folder. Naming the folders on the command line grants them. A folder that is already watched with
- * the same place for its results goes on with this preset. With a service of its own the command stays until
- * `signal` fires, and pauses the watch then: no later command goes on with it by the way.
+ * Watches a folder. Naming the folders on the command line grants them to the watch and its tasks alone. A folder
+ * that is already watched goes on with this preset and place for its results. With a service of its own the command
+ * stays until `signal` fires, and pauses the watch then: no later command goes on with it by the way.
  */
 export async function watch(
   { client, isOwn }: CommandConnection,
@@ -71,12 +84,23 @@ async function addWatch(client: Client, command: WatchCommand): Promise<Watch> {
   const folder = await existingFolder(command.folder);
   makeFolder(command.saveTo);
   const saveTo = await realpath(command.saveTo);
-  await client.grant([folder, saveTo]);
-  const known = (await client.watches()).find(
-    (one) => one.folder === folder && one.saveTo === saveTo,
-  );
-  if (known) return client.changeWatch(known.id, { presetId, recursive, enabled: true });
-  return client.addWatch({ folder, saveTo, presetId, recursive, existing });
+  const choices = { saveTo, presetId, recursive, grants: [folder, saveTo] };
+  const ofFolder = (await client.watches()).filter((one) => one.folder === folder);
+  // The page can watch a folder for several places of results.
+  const known = ofFolder.find((one) => one.saveTo === saveTo) ?? ofFolder[0];
+  if (known === undefined) return client.addWatch({ folder, existing, ...choices });
+  if (known.saveTo !== saveTo)
+    console.error(t('Its results went to {folder} until now.', { folder: known.saveTo }));
+  return client.changeWatch(known.id, { ...choices, enabled: true });
+}
+
+/** Removes all watches of a folder, which may be gone. */
+async function removeWatches(client: Client, name: string): Promise<void> {
+  const folder = await realpath(name).catch(() => name);
+  const found = (await client.watches()).filter((one) => [name, folder].includes(one.folder));
+  if (found.length === 0)
+    throw new Error(t('Expected a folder that `enlarger watches` lists; nothing was removed.'));
+  for (const { id } of found) await client.removeWatch(id);
 }
 
 /** Returns the real path of a folder, by which the service knows it. @throws Error a sentence for a missing one */

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -26,7 +26,7 @@ async function openFolders() {
 }
 
 describe('watching from the command line', () => {
-  it('grants the folders, makes the one for results, and uses a preset by its name', async () => {
+  it('grants the folders to itself alone, makes the one for results, and uses a preset by its name', async () => {
     const { client, folder, saveTo, command } = await openFolders();
     const { lines } = heard();
     const connected = { client, isOwn: false, sharesDisk: true, close: () => Promise.resolve() };
@@ -36,7 +36,7 @@ describe('watching from the command line', () => {
     await listWatches(client, { json: false });
     const watching = `watching     ${folder} -> ${saveTo}  0 of 0 done, 0 failed`;
     expect(lines).toEqual([watching, watching]);
-    expect((await client.settings()).grantedFolders).toEqual([folder, saveTo]);
+    expect((await client.settings()).grantedFolders).toEqual([]);
   });
 
   it('goes on with a folder that is watched already, instead of twice', async () => {
@@ -47,6 +47,40 @@ describe('watching from the command line', () => {
     await watch(connected, { ...command, preset: 'Print 2x', recursive: false }, never);
     const watches = await client.watches();
     expect(watches).toMatchObject([{ presetId: 'shipped-2', recursive: false }]);
+  });
+
+  it('puts the results of a folder that is watched already elsewhere, and says so', async () => {
+    const { client, folder, saveTo, command } = await openFolders();
+    const { warnings } = heard();
+    const connected = { client, isOwn: false, sharesDisk: true, close: () => Promise.resolve() };
+    await watch(connected, command, never);
+    const elsewhere = path.join(path.dirname(folder), 'elsewhere');
+    await watch(connected, { ...command, saveTo: elsewhere }, never);
+    expect(await client.watches()).toMatchObject([{ folder, saveTo: elsewhere }]);
+    expect(warnings).toContain(`Its results went to ${saveTo} until now.`);
+  });
+
+  it('ends with `watches remove`, also for a folder that is gone', async () => {
+    const { client, folder, command } = await openFolders();
+    const { lines, warnings } = heard();
+    const connected = { client, isOwn: false, sharesDisk: true, close: () => Promise.resolve() };
+    const codes: number[] = [];
+    const run = (...words: string[]) =>
+      buildProgram('1.0.0', {
+        programUrl: import.meta.url,
+        serve: () => Promise.reject(new Error('No service was named.')),
+        photos: () => Promise.reject(new Error('No photo was named.')),
+        editIn: () => Promise.reject(new Error('No photo was named.')),
+        ask: async (_, work) => void codes.push(await work(connected, never)),
+      }).parseAsync(words, { from: 'user' });
+    await watch(connected, command, never);
+    await rm(folder, { recursive: true });
+    await run('watches', 'remove', folder);
+    await run('watches', 'remove', folder);
+    lines.length = 0;
+    await run('watches');
+    expect([codes, lines]).toEqual([[0, 1, 0], []]);
+    expect(warnings.join()).toContain(`${folder}: Expected a folder that \`enlarger watches\``);
   });
 
   it('stays with a service of its own until it is ended', async () => {

@@ -2,6 +2,7 @@ import { appendFile, chmod, mkdir, rename, rm, utimes, writeFile } from 'node:fs
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Preset } from '../../../electron/contract/settings/preset.ts';
 import type { TaskList, TaskRecord } from '../../../electron/contract/task.ts';
@@ -245,6 +246,45 @@ describe('a watched folder', () => {
     await expect.poll(() => counts(service), poll).toMatchObject({ finished: 1 });
     await wait(300);
     expect(await tasksOf(service)).toHaveLength(1);
+  });
+
+  it('may have folders that only it and its tasks may read and write', async () => {
+    const place = await makePlace();
+    await writeFile(path.join(place.inbox, 'a.jpg'), 'a picture');
+    const service = await open(place, { allowFolders: [] });
+    const body = { folder: place.inbox, saveTo: place.out, presetId: await preset(service) };
+    const grants = [place.inbox, place.out];
+    const { key } = (await service.call('POST', '/api/keys', { name: 'A program' })).body as {
+      key: string;
+    };
+    const other = { authorization: `KEY ${key}` };
+    const refused = await service.call('POST', '/api/watches', { ...body, grants }, other);
+    expect(refused.body).toMatchObject({ code: 'FORBIDDEN_KEY' });
+    expect((await service.call('POST', '/api/watches', body)).body).toMatchObject({
+      code: 'FORBIDDEN_PATH',
+    });
+    const made = await service.call('POST', '/api/watches', { ...body, grants });
+    const { id } = made.body as Watch;
+    await expect.poll(() => counts(service), poll).toMatchObject({ finished: 1 });
+    const [task] = await tasksOf(service);
+    expect(task?.savedTo).toBe(path.join(place.out, 'a-4x.jpg'));
+    const change = (patch: object, headers?: Record<string, string>) =>
+      service.call('PATCH', `/api/watches/${id}`, patch, headers);
+    const inside = path.join(place.inbox, 'made');
+    await mkdir(inside);
+    // What was granted for reading is no place that another key may have written to.
+    expect((await change({ saveTo: inside }, other)).body).toMatchObject({
+      code: 'FORBIDDEN_PATH',
+    });
+    expect((await change({ grants: [place.root] }, other)).body).toMatchObject({
+      code: 'FORBIDDEN_KEY',
+    });
+    expect((await change({ saveTo: inside, grants })).body).toMatchObject({ saveTo: inside });
+    expect((await change({ recursive: false }, other)).body).toMatchObject({ recursive: false });
+    const submit = { imageUrl: pathToFileURL(path.join(place.inbox, 'a.jpg')).href };
+    expect((await service.call('POST', '/api/image-upscaler', submit)).body).toMatchObject({
+      code: 'FORBIDDEN_PATH',
+    });
   });
 
   it('counts what failed', async () => {

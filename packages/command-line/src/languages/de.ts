@@ -26,6 +26,9 @@ export const de: Catalogue = {
     'Das geht unter Windows und macOS, wo Lightroom Classic läuft.',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
     '{file} ist geschrieben. Starten Sie Lightroom Classic neu; die Vorgabe steht unter Foto, Bearbeiten in.',
+  'Its results went to {folder} until now.': 'Seine Ergebnisse kamen bisher nach {folder}.',
+  'Expected a folder that `enlarger watches` lists; nothing was removed.':
+    'Erwartet wird ein Ordner, den `enlarger watches` auflistet; es wurde nichts entfernt.',
   'No folders are granted.': 'Es sind keine Ordner freigegeben.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
     'Erwartet wird ein Ordner, den `enlarger grants` auflistet; es wurde keine Freigabe zurückgenommen.',
@@ -405,6 +408,9 @@ export const de: Catalogue = {
     'wohin die Ergebnisse kommen, in dieselben Unterordner (erforderlich)',
   'leave subfolders out': 'ohne Unterordner',
   'leave out what is there already': 'ohne das, was schon darin liegt',
+  'list the watched folders, remove some': 'die überwachten Ordner auflisten, welche entfernen',
+  'watch folders no more; what was made of them stays':
+    'Ordner nicht mehr überwachen; die Ergebnisse bleiben',
   'list the watched folders': 'die überwachten Ordner auflisten',
   'one JSON line a folder': 'eine Zeile JSON je Ordner',
   'list, make and remove presets': 'Vorgaben auflisten, anlegen und entfernen',

@@ -24,6 +24,9 @@ export const es: Catalogue = {
     'Hace falta Windows o macOS, donde funciona Lightroom Classic.',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
     'Se ha escrito {file}. Reinicie Lightroom Classic; encontrará Enlarger en Foto, Editar en.',
+  'Its results went to {folder} until now.': 'Hasta ahora, sus resultados iban a {folder}.',
+  'Expected a folder that `enlarger watches` lists; nothing was removed.':
+    'Se espera una carpeta de la lista de `enlarger watches`; no se ha quitado nada.',
   'No folders are granted.': 'No hay ninguna carpeta autorizada.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
     'Se espera una carpeta de la lista de `enlarger grants`; no se ha retirado ninguna autorización.',
@@ -403,6 +406,9 @@ export const es: Catalogue = {
     'adónde van los resultados, en las mismas subcarpetas (obligatorio)',
   'leave subfolders out': 'omite las subcarpetas',
   'leave out what is there already': 'omite lo que ya contiene',
+  'list the watched folders, remove some': 'enumera las carpetas vigiladas, quita algunas',
+  'watch folders no more; what was made of them stays':
+    'deja de vigilar carpetas; los resultados se conservan',
   'list the watched folders': 'enumera las carpetas vigiladas',
   'one JSON line a folder': 'una línea JSON por carpeta',
   'list, make and remove presets': 'enumera, crea y quita preajustes',

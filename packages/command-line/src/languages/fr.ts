@@ -25,6 +25,9 @@ export const fr: Catalogue = {
     'Il faut Windows ou macOS, où Lightroom Classic fonctionne.',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
     '{file} est écrit. Redémarrez Lightroom Classic ; Enlarger se trouve sous Photo, Modifier dans.',
+  'Its results went to {folder} until now.': 'Jusqu’ici, ses résultats allaient dans {folder}.',
+  'Expected a folder that `enlarger watches` lists; nothing was removed.':
+    'Il faut un dossier que liste `enlarger watches` ; rien n’a été retiré.',
   'No folders are granted.': 'Aucun dossier n’est autorisé.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
     'Il faut un dossier que liste `enlarger grants` ; aucune autorisation n’a été retirée.',
@@ -402,6 +405,9 @@ export const fr: Catalogue = {
     'où vont les résultats, dans les mêmes sous-dossiers (obligatoire)',
   'leave subfolders out': 'laisser de côté les sous-dossiers',
   'leave out what is there already': 'laisser de côté ce qu’il contient déjà',
+  'list the watched folders, remove some': 'lister les dossiers surveillés, en retirer',
+  'watch folders no more; what was made of them stays':
+    'ne plus surveiller des dossiers ; les résultats restent',
   'list the watched folders': 'lister les dossiers surveillés',
   'one JSON line a folder': 'une ligne JSON par dossier',
   'list, make and remove presets': 'lister, créer et retirer des préréglages',

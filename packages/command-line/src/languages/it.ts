@@ -25,6 +25,9 @@ export const it: Catalogue = {
     'Serve Windows o macOS, dove funziona Lightroom Classic.',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
     '{file} è stato scritto. Riavvia Lightroom Classic; Enlarger si trova in Foto, Modifica in.',
+  'Its results went to {folder} until now.': 'Finora i suoi risultati andavano in {folder}.',
+  'Expected a folder that `enlarger watches` lists; nothing was removed.':
+    'Serve una cartella elencata da `enlarger watches`; non è stato rimosso nulla.',
   'No folders are granted.': 'Nessuna cartella è autorizzata.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
     'Serve una cartella elencata da `enlarger grants`; non è stato revocato nulla.',
@@ -400,6 +403,9 @@ export const it: Catalogue = {
     'dove vanno i risultati, nelle stesse sottocartelle (obbligatorio)',
   'leave subfolders out': 'esclude le sottocartelle',
   'leave out what is there already': 'esclude ciò che contiene già',
+  'list the watched folders, remove some': 'elenca le cartelle monitorate, ne rimuove',
+  'watch folders no more; what was made of them stays':
+    'non monitora più delle cartelle; i risultati restano',
   'list the watched folders': 'elenca le cartelle monitorate',
   'one JSON line a folder': 'una riga JSON per cartella',
   'list, make and remove presets': 'elenca, crea e rimuove predefiniti',

@@ -24,6 +24,9 @@ export const ja: Catalogue = {
     'Lightroom Classicが動作するWindowsまたはmacOSが必要です。',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
     '{file} を書き込みました。Lightroom Classicを再起動すると、「写真」の「他のツールで編集」に表示されます。',
+  'Its results went to {folder} until now.': 'これまで結果は {folder} に保存されていました。',
+  'Expected a folder that `enlarger watches` lists; nothing was removed.':
+    '`enlarger watches` が表示するフォルダーを指定してください。何も削除していません。',
   'No folders are granted.': '許可したフォルダーはありません。',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
     '`enlarger grants` が表示するフォルダーを指定してください。取り消した許可はありません。',
@@ -393,6 +396,9 @@ export const ja: Catalogue = {
     '結果の保存先。サブフォルダーの構成は同じ (必須)',
   'leave subfolders out': 'サブフォルダーを除く',
   'leave out what is there already': 'すでにあるものを除く',
+  'list the watched folders, remove some': '監視フォルダーを一覧表示する、監視をやめる',
+  'watch folders no more; what was made of them stays':
+    'フォルダーの監視をやめる。できた画像は残る',
   'list the watched folders': '監視フォルダーを一覧表示する',
   'one JSON line a folder': 'フォルダーごとに1行のJSON',
   'list, make and remove presets': 'プリセットを一覧表示、作成、削除する',

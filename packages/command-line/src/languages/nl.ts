@@ -26,6 +26,9 @@ export const nl: Catalogue = {
     'Dit kan op Windows en macOS, waar Lightroom Classic draait.',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
     '{file} is geschreven. Start Lightroom Classic opnieuw; de voorinstelling staat onder Foto, Bewerken in.',
+  'Its results went to {folder} until now.': 'De resultaten gingen tot nu toe naar {folder}.',
+  'Expected a folder that `enlarger watches` lists; nothing was removed.':
+    'Geef een map op die `enlarger watches` toont; er is niets verwijderd.',
   'No folders are granted.': 'Er zijn geen mappen vrijgegeven.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
     'Geef een map op die `enlarger grants` toont; er is niets ingetrokken.',
@@ -402,6 +405,9 @@ export const nl: Catalogue = {
     'waar de resultaten komen, in dezelfde submappen (verplicht)',
   'leave subfolders out': 'zonder submappen',
   'leave out what is there already': 'zonder wat er al in staat',
+  'list the watched folders, remove some': 'de gevolgde mappen tonen, er verwijderen',
+  'watch folders no more; what was made of them stays':
+    'mappen niet meer volgen; de resultaten blijven',
   'list the watched folders': 'de gevolgde mappen tonen',
   'one JSON line a folder': 'één regel JSON per map',
   'list, make and remove presets': 'voorinstellingen tonen, maken en verwijderen',

@@ -24,6 +24,9 @@ export const pl: Catalogue = {
     'To działa w systemach Windows i macOS, w których działa Lightroom Classic.',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
     'Zapisano {file}. Uruchom Lightroom Classic ponownie; Enlarger jest w menu Photo, Edit In.',
+  'Its results went to {folder} until now.': 'Dotąd wyniki trafiały do {folder}.',
+  'Expected a folder that `enlarger watches` lists; nothing was removed.':
+    'Podaj folder z listy `enlarger watches`; niczego nie usunięto.',
   'No folders are granted.': 'Nie udostępniono żadnych folderów.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
     'Podaj folder z listy `enlarger grants`; niczego nie cofnięto.',
@@ -396,6 +399,9 @@ export const pl: Catalogue = {
     'dokąd trafiają wyniki, do takich samych podfolderów (wymagane)',
   'leave subfolders out': 'pomija podfoldery',
   'leave out what is there already': 'pomija to, co już w nim jest',
+  'list the watched folders, remove some': 'wyświetla obserwowane foldery, usuwa je',
+  'watch folders no more; what was made of them stays':
+    'przestaje obserwować foldery; wyniki zostają',
   'list the watched folders': 'wyświetla obserwowane foldery',
   'one JSON line a folder': 'jeden wiersz JSON na folder',
   'list, make and remove presets': 'wyświetla, tworzy i usuwa presety',

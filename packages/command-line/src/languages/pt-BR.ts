@@ -25,6 +25,9 @@ export const ptBR: Catalogue = {
     'Este comando requer o Windows ou o macOS, onde o Lightroom Classic funciona.',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
     '{file} foi gravado. Reinicie o Lightroom Classic; a predefinição fica em Foto, Editar em.',
+  'Its results went to {folder} until now.': 'Até agora, os resultados iam para {folder}.',
+  'Expected a folder that `enlarger watches` lists; nothing was removed.':
+    'Informe uma pasta que `enlarger watches` lista; nada foi removido.',
   'No folders are granted.': 'Nenhuma pasta foi liberada.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
     'Informe uma pasta que `enlarger grants` lista; nenhuma liberação foi revogada.',
@@ -402,6 +405,9 @@ export const ptBR: Catalogue = {
     'para onde vão os resultados, nas mesmas subpastas (obrigatório)',
   'leave subfolders out': 'deixa as subpastas de fora',
   'leave out what is there already': 'deixa de fora o que já está nela',
+  'list the watched folders, remove some': 'lista as pastas monitoradas, remove algumas',
+  'watch folders no more; what was made of them stays':
+    'deixa de monitorar pastas; os resultados ficam',
   'list the watched folders': 'lista as pastas monitoradas',
   'one JSON line a folder': 'uma linha de JSON por pasta',
   'list, make and remove presets': 'lista, cria e remove predefinições',

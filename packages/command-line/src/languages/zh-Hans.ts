@@ -23,6 +23,9 @@ export const zhHans: Catalogue = {
     '此命令需要 Windows 或 macOS，Lightroom Classic 在这些系统上运行。',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
     '已写入 {file}。请重新启动 Lightroom Classic；它位于“照片”菜单的“在应用程序中编辑”下。',
+  'Its results went to {folder} until now.': '此前其结果保存在 {folder}。',
+  'Expected a folder that `enlarger watches` lists; nothing was removed.':
+    '请指定 `enlarger watches` 列出的文件夹；没有移除任何内容。',
   'No folders are granted.': '没有授权任何文件夹。',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
     '请指定 `enlarger grants` 列出的文件夹；没有撤销任何授权。',
@@ -373,6 +376,8 @@ export const zhHans: Catalogue = {
     '结果的存放位置，子文件夹结构相同（必需）',
   'leave subfolders out': '不包括子文件夹',
   'leave out what is there already': '不包括已有的照片',
+  'list the watched folders, remove some': '列出监视的文件夹，移除其中一些',
+  'watch folders no more; what was made of them stays': '不再监视文件夹；已有的结果保留',
   'list the watched folders': '列出监视的文件夹',
   'one JSON line a folder': '每个文件夹一行 JSON',
   'list, make and remove presets': '列出、创建和移除预设',
