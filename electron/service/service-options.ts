@@ -13,6 +13,8 @@ export interface ServiceOptions extends ServiceTestOptions {
   /** Granted for this run, in addition to the stored ones. */
   allowFolders?: string[];
   allowLocalSources?: boolean;
+  /** Only its starter finds it, and nothing runs: no waiting task, watched folder, pool, webhook or measurement. */
+  isPrivate?: boolean;
   /** Port for programs of other services in this run; 0: any; undefined: by the settings. */
   compatPort?: number;
   enginePath: string;

@@ -64,14 +64,16 @@ export async function wireService(
   const callbacks = startCallbacks(options, parts, tasks, () => portOf(app.server));
   closers.add(() => callbacks.close());
   const url = await listen(app, options.port);
-  folder.writeServiceFile({ url, pid: process.pid, version: options.version });
-  tasks.start();
-  shared.pool.start();
-  callbacks.start();
-  watches.start();
-  if (options.measuresAtStart ?? true) measureFirst(options, parts, tasks, closers);
+  if (options.isPrivate !== true) {
+    folder.writeServiceFile({ url, pid: process.pid, version: options.version });
+    tasks.start();
+    shared.pool.start();
+    callbacks.start();
+    watches.start();
+    if (options.measuresAtStart ?? true) measureFirst(options, parts, tasks, closers);
+  }
   const { keyring } = parts;
-  const compatUrl = await openCompat(options, compat);
+  const compatUrl = options.isPrivate === true ? undefined : await openCompat(options, compat);
   return {
     url,
     ...(compatUrl !== undefined && { compatUrl }),

@@ -19,7 +19,7 @@ const program = buildProgram('0.0.0', {
   serve: () => programs.serve(),
   photos: (command) => exitWith(workOnPhotos(command, running)),
   editIn: (command) => exitWith(editIn(command, running)),
-  ask: (options, work) => exitWith(withService(options, running, work)),
+  ask: (options, work, use = {}) => exitWith(withService(options, running, work, use)),
 });
 try {
   await program.parseAsync(words, { from: 'user' });

@@ -11,6 +11,7 @@ import { keepCompiledCode } from '../../../electron/files/code-cache.ts';
 import { findInstallation } from '../../../electron/installation.ts';
 import { onParentGone } from '../../../electron/parent-gone.ts';
 import { t } from './text.ts';
+import { reportWaiting } from './waiting.ts';
 
 /** @param programUrl URL of the program, by which the parts of the installation are found */
 export async function runCommand(programUrl: string, programs: Programs): Promise<void> {
@@ -44,7 +45,18 @@ export async function runCommand(programUrl: string, programs: Programs): Promis
     },
     photos: (command) => exitWith(workOnPhotos(command, running)),
     editIn: (command) => exitWith(editIn(command, running)),
-    ask: (options, work) => exitWith(withService(options, running, work)),
+    ask: (options, work, use = {}) =>
+      exitWith(
+        withService(
+          options,
+          running,
+          async (connected, ending) => {
+            if (connected.isOwn && use.isShared === true) await reportWaiting(connected.client);
+            return work(connected, ending);
+          },
+          use,
+        ),
+      ),
   });
 
   try {

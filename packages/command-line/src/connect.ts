@@ -17,7 +17,7 @@ import { nodeFetch } from '../../../electron/client/node-fetch.ts';
 import { ApiError, type ServiceConnection } from '../../../electron/client/transport.ts';
 import { t } from './text.ts';
 
-type ConnectOptions = ServiceFlags & Running;
+type ConnectOptions = ServiceFlags & Running & OwnServiceUse;
 
 export interface CommandConnection {
   client: Client;
@@ -36,12 +36,23 @@ export type ConnectedCommand = (
   connected: CommandConnection,
   signal: AbortSignal,
 ) => Promise<number>;
+/** How a service is used that is started for a command. */
+export interface OwnServiceUse {
+  /** Waiting tasks and watched folders go on, and other commands use it, too. A short command needs neither. */
+  isShared?: boolean;
+}
+
 /** Finds or starts the service that the options mean, and does the work with it. */
-export type Ask = (options: ServiceFlags, work: ConnectedCommand) => Promise<void>;
+export type Ask = (
+  options: ServiceFlags,
+  work: ConnectedCommand,
+  use?: OwnServiceUse,
+) => Promise<void>;
 
 /** What a service that is started for a command gets. */
 export interface OwnServiceOptions extends Installation {
   dataDir: string;
+  isPrivate: boolean;
   port: number;
   nodePath: string;
   log: Log;
@@ -70,8 +81,9 @@ export async function withService<Result>(
   options: ServiceFlags,
   running: Running,
   work: (connected: CommandConnection, signal: AbortSignal) => Promise<Result>,
+  use: OwnServiceUse = { isShared: true },
 ): Promise<Result> {
-  const connected = await connect({ ...options, ...running });
+  const connected = await connect({ ...options, ...running, ...use });
   try {
     return await work(connected, running.signal);
   } finally {
@@ -157,9 +169,11 @@ async function checkedClient(connection: ServiceConnection): Promise<Client> {
 }
 
 async function startOwn(dataDir: string, options: ConnectOptions): Promise<CommandConnection> {
+  const { isShared = false } = options;
   const service = await options.programs.startService({
     ...findInstallation(options.programUrl),
     dataDir,
+    isPrivate: !isShared,
     port: 0,
     nodePath: process.execPath,
     log: warningsToStderr,
@@ -167,7 +181,7 @@ async function startOwn(dataDir: string, options: ConnectOptions): Promise<Comma
   const key = await readServiceKey(dataDir);
   const client = createClient({ url: service.url, key, fetch: nodeFetch });
   const close = async () => {
-    await untilAlone(dataDir, options.signal);
+    if (isShared) await untilAlone(dataDir, options.signal);
     await service.close();
   };
   return { client, isOwn: true, sharesDisk: true, hasOwnKey: true, close };

@@ -28,20 +28,22 @@ export function addPoolCommands(program: Command, ask: Ask): void {
   placeOptions(
     program.command('join').description('let this machine help the others of a pool'),
   ).action((address: string, options: PlaceOptions) =>
-    ask(options, (connected, signal) => join(connected, address, options, signal)),
+    ask(options, (connected, signal) => join(connected, address, options, signal), {
+      isShared: true,
+    }),
   );
   const pool = serviceOptions(
     program.command('pool').description('say who helps, and how fast all are together'),
   )
     .option('--json', 'as JSON', false)
     .action((options: ServiceFlags & { json: boolean }) =>
-      ask(options, ({ client }) => showPool(client, options.json)),
+      ask(options, ({ client }) => showPool(client, options.json), { isShared: true }),
     );
   placeOptions(
     pool.command('use').description("let a pool's helpers run this machine's tasks"),
   ).action((address: string, _own: PlaceOptions, command: Command) => {
     const options = command.optsWithGlobals<PlaceOptions>();
-    return ask(options, ({ client }) => use(client, address, options));
+    return ask(options, ({ client }) => use(client, address, options), { isShared: true });
   });
   serviceOptions(pool.command('leave').description('use and help no pool any more')).action(
     (_own: ServiceFlags, command: Command) =>

@@ -62,7 +62,7 @@ export function buildProgram(version: string, commands: Commands): Command {
   )
     .argument('<taskId...>', 'as `enlarger tasks` lists them')
     .action((taskIds: string[], options: ServiceFlags) =>
-      ask(options, ({ client }, signal) => retryTasks(client, taskIds, signal)),
+      ask(options, ({ client }, signal) => retryTasks(client, taskIds, signal), { isShared: true }),
     );
   serviceOptions(program.command('pause').description('let no task begin')).action(
     (options: ServiceFlags) => ask(options, ({ client }) => switchQueue(client, 'pause')),
@@ -78,7 +78,7 @@ export function buildProgram(version: string, commands: Commands): Command {
   addPoolCommands(program, ask);
   serviceOptions(
     program.command('page').description('open the page of the running service, or of its own one'),
-  ).action((options: ServiceFlags) => ask(options, openPage));
+  ).action((options: ServiceFlags) => ask(options, openPage, { isShared: true }));
   addServe(program, () => commands.serve());
   addMcpCommand(program, version, ask);
   program

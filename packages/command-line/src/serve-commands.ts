@@ -19,10 +19,14 @@ export function addMcpCommand(program: Command, version: string, ask: Ask): void
       [] as string[],
     )
     .action((options: ServiceFlags & { allowFolder: string[] }) =>
-      ask(options, async ({ client }, signal) => {
-        const { serveMcp } = await import('./serve-mcp.ts');
-        return serveMcp(client, options, { version, signal });
-      }),
+      ask(
+        options,
+        async ({ client }, signal) => {
+          const { serveMcp } = await import('./serve-mcp.ts');
+          return serveMcp(client, options, { version, signal });
+        },
+        { isShared: true },
+      ),
     );
 }
 

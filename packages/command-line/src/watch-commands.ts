@@ -35,8 +35,10 @@ export function addWatchCommands(program: Command, ask: Ask): void {
     .option('--no-existing', 'leave out what is there already')
     .action((folder: string, options: Omit<WatchCommand, 'folder'>) => {
       const [from, saveTo] = [path.resolve(folder), path.resolve(options.saveTo)];
-      return ask(options, (connected, signal) =>
-        watch(connected, { ...options, folder: from, saveTo }, signal),
+      return ask(
+        options,
+        (connected, signal) => watch(connected, { ...options, folder: from, saveTo }, signal),
+        { isShared: true },
       );
     });
   const watches = program.command('watches').description('list the watched folders, remove some');

@@ -34,7 +34,9 @@ export function addDeviceCommands(program: Command, ask: Ask): void {
   )
     .argument('[id]', 'such as cuda-12')
     .action((id: string | undefined, options: ServiceFlags) =>
-      ask(options, ({ client }, signal) => getFiles(client, id, signal)),
+      ask(options, ({ client }, signal) => getFiles(client, id, signal), {
+        isShared: id !== undefined,
+      }),
     );
   serviceOptions(
     devices
@@ -44,12 +46,16 @@ export function addDeviceCommands(program: Command, ask: Ask): void {
     .argument('<id>', 'such as cuda-12')
     .argument('<archive>', 'as its publisher has it, .tgz')
     .action((id: string, archive: string, options: ServiceFlags) =>
-      ask(options, async ({ client }, signal) => {
-        const { blob } = await openNamedBlob(archive);
-        await client.addDeviceFiles(id, blob, signal);
-        console.log(t('Added {id}.', { id }));
-        return 0;
-      }),
+      ask(
+        options,
+        async ({ client }, signal) => {
+          const { blob } = await openNamedBlob(archive);
+          await client.addDeviceFiles(id, blob, signal);
+          console.log(t('Added {id}.', { id }));
+          return 0;
+        },
+        { isShared: true },
+      ),
     );
   serviceOptions(devices.command('remove').description("remove a device's files"))
     .argument('<id>')

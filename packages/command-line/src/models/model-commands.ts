@@ -37,14 +37,18 @@ export function addModelCommands(program: Command, ask: Ask): void {
     .option('--author <author>', 'who made it')
     .option('--json', 'the model as JSON', false)
     .action((names: string[], options: AddModel) =>
-      ask(options, ({ client }, signal) => addModel(client, names, options, signal)),
+      ask(options, ({ client }, signal) => addModel(client, names, options, signal), {
+        isShared: true,
+      }),
     );
   serviceOptions(
     models.command('get').description('fetch a model from its publisher; without an id: list them'),
   )
     .argument('[modelId]', 'recommended: those for this machine; their sizes are printed first')
     .action((modelId: string | undefined, options: ServiceFlags) =>
-      ask(options, ({ client }, signal) => getModel(client, modelId, signal)),
+      ask(options, ({ client }, signal) => getModel(client, modelId, signal), {
+        isShared: modelId !== undefined,
+      }),
     );
   serviceOptions(
     models
@@ -59,7 +63,7 @@ export function addModelCommands(program: Command, ask: Ask): void {
     .argument('<modelId>')
     .argument('<json>', 'as in \'{"channels":"BGR","marginPx":24}\'', readCorrection)
     .action((modelId: string, correction: ModelCorrection, options: ServiceFlags) =>
-      ask(options, ({ client }) => correctModel(client, modelId, correction)),
+      ask(options, ({ client }) => correctModel(client, modelId, correction), { isShared: true }),
     );
   serviceOptions(models.command('blend').description('a third model between two that were added'))
     .argument('<modelId>')
@@ -71,7 +75,10 @@ export function addModelCommands(program: Command, ask: Ask): void {
         modelId: string,
         otherId: string,
         options: ServiceFlags & { share: number; name?: string },
-      ) => ask(options, ({ client }) => blendModels(client, modelId, otherId, options)),
+      ) =>
+        ask(options, ({ client }) => blendModels(client, modelId, otherId, options), {
+          isShared: true,
+        }),
     );
   serviceOptions(models.command('remove').description('remove models that were added'))
     .argument('<modelId...>')

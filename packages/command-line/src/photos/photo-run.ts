@@ -28,6 +28,7 @@ import {
 } from './result-file.ts';
 import type { ProcessOptions } from './result-target.ts';
 import { t, tn } from '../text.ts';
+import { reportWaiting } from '../waiting.ts';
 
 /**
  * Enlarges or cuts out, as the command's options say, and returns the exit code.
@@ -111,7 +112,7 @@ async function runPhotos(
       command.access === 'upload' ? noPlaces : await openLocalPlaces(connected, inputs.places);
     const isKept = shownAs === undefined && command.isTransient !== true;
     const journal = isKept ? await openJournal({ ...command, options }, connected) : noJournal;
-    if (connected.isOwn) await tellOfOthers(client, journal);
+    if (connected.isOwn) await reportWaiting(client, journal.formerTasks);
     // The service of another command or of the window may end before this batch.
     const goesOn = isKept && !connected.isOwn && command.url === undefined;
     report ??= openReport();
@@ -275,26 +276,6 @@ const resumedLine = (since: Date, count: number) =>
     'This command was interrupted before (begun {time}) and goes on: {count} pictures had been given to the queue. --again makes all anew.',
     { time: since.toLocaleString() },
   );
-
-/** Reports on standard error tasks that another command or the window left waiting, and that run now, too. */
-async function tellOfOthers(client: Client, { formerTasks }: BatchJournal): Promise<void> {
-  const { counts } = await client.list(1);
-  const waiting = counts.PENDING + counts.PROCESSING;
-  if (waiting === 0) return;
-  const records = await Promise.all(
-    formerTasks.map((taskId) => client.record(taskId).catch(() => undefined)),
-  );
-  const own = records.filter((record) => /PENDING|PROCESSING/.test(record?.status ?? ''));
-  const others = waiting - own.length;
-  if (others > 0)
-    console.error(
-      tn(
-        others,
-        '{count} picture that waited before goes on now, too; `enlarger tasks` lists it.',
-        '{count} pictures that waited before go on now, too; `enlarger tasks` lists them.',
-      ),
-    );
-}
 
 /** Enlarges one file in its place. The file is as it was unless the answer is 0. */
 export function editIn(command: EditCommand, running: Running): Promise<number> {

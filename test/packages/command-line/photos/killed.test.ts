@@ -54,6 +54,25 @@ describe('a batch that was killed', { timeout: 240_000 }, () => {
     expect(tasks.filter(({ error }) => error !== undefined)).toEqual([]);
   });
 
+  it('is left as it is by commands that only read', async () => {
+    const { at, start } = await openFolders();
+    await killAtFirstResult(start('upscale', at('shots')));
+    const list = async () => {
+      const { stdout } = await start('tasks', '--json').ended;
+      return stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { status: string });
+    };
+    const waiting = async () => (await list()).filter(({ status }) => status !== 'FINISHED');
+    const before = await waiting();
+    expect(before.map(({ status }) => status)).toContain('PENDING');
+    for (const words of ['watches', 'presets', 'models', 'grants'])
+      expect((await start(words).ended).code).toBe(0);
+    const after = await waiting();
+    expect(after.map(({ status }) => status)).toEqual(before.map(() => 'PENDING'));
+  });
+
   it('is finished by the same command, which makes no photo twice', async () => {
     const { at, start } = await openFolders();
     const command = ['upscale', at('shots')];
