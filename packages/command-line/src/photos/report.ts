@@ -29,17 +29,29 @@ interface ReportOptions {
 }
 
 export function createReport(options: ReportOptions): Report {
-  if (options.json) return jsonReport();
+  if (options.json) return jsonReport(options);
   return process.stderr.isTTY ? barReport(options) : lineReport(options);
 }
 
-function jsonReport(): Report {
+function jsonReport({ pictures }: ReportOptions): Report {
   const print = (line: object) => console.log(JSON.stringify(line));
+  const open = new Map<Picture, 'waiting' | 'stopped'>(
+    pictures.map((picture) => [picture, 'waiting']),
+  );
   return {
-    progress: () => undefined,
-    ended: (picture, outcome) => print(describe(picture, outcome)),
+    progress(picture, _percent, { status }) {
+      if (status === 'PROCESSING') open.set(picture, 'stopped');
+    },
+    ended(picture, outcome) {
+      open.delete(picture);
+      print(describe(picture, outcome));
+    },
     missing: (file, message) => print({ file, status: 'failed', code: 'NOT_FOUND', message }),
-    close: () => undefined,
+    close() {
+      // Only an interruption leaves pictures without an end.
+      for (const [{ file }, status] of open)
+        print({ file, status, code: 'CANCELLED', message: t('Interrupted.') });
+    },
   };
 }
 

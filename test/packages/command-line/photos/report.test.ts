@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { createReport, sentenceOf } from '../../../../packages/command-line/src/photos/report.ts';
 import type { Picture } from '../../../../packages/command-line/src/photos/inputs.ts';
 import type { Outcome } from '../../../../packages/command-line/src/photos/process-picture.ts';
+import type { FollowedProgress } from '../../../../electron/client/follow.ts';
 import type { Grade, TaskRecord } from '../../../../electron/contract/task.ts';
 
 function done(grade?: Grade): string {
@@ -50,6 +51,26 @@ it('a line of JSON says which machine of a pool made it, and nothing where it wa
   });
   expect(lines[0]).not.toHaveProperty('ranOn');
   expect(lines[1]).toMatchObject({ ranOn: { name: 'garage' } });
+});
+
+it('JSON has a line for each picture that an interruption stopped or left waiting', () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const pictures = ['a', 'b', 'c'].map((name) => ({ file: `/photos/${name}.jpg` }) as Picture);
+  const [first, second] = pictures as [Picture, Picture];
+  const report = createReport({ json: true, total: 3, pictures });
+  const running: FollowedProgress = { status: 'PROCESSING', progress: 1 };
+  report.progress(first, 1, running);
+  report.progress(second, 1, running);
+  report.ended(first, { status: 'skipped', output: '/photos/a-2x.jpg' });
+  report.close();
+  const lines = log.mock.calls.map(([line]) => JSON.parse(line as string) as object);
+  log.mockRestore();
+  const interrupted = { code: 'CANCELLED', message: 'Interrupted.' };
+  expect(lines).toEqual([
+    { file: '/photos/a.jpg', status: 'skipped', output: '/photos/a-2x.jpg' },
+    { file: '/photos/b.jpg', status: 'stopped', ...interrupted },
+    { file: '/photos/c.jpg', status: 'waiting', ...interrupted },
+  ]);
 });
 
 it('the seconds are those of a picture itself, without its waits here or for another machine', () => {
