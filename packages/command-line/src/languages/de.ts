@@ -4,6 +4,8 @@ export const de: Catalogue = {
   'a file of that name is there.': 'Es gibt schon eine Datei mit diesem Namen.',
   'The folder {folder} cannot be made: {reason}':
     'Der Ordner {folder} lässt sich nicht anlegen: {reason}',
+  'The result cannot be written to standard output: {reason}':
+    'Das Ergebnis kann nicht auf die Standardausgabe geschrieben werden: {reason}',
   '{file} cannot be read: {reason}': '{file} kann nicht gelesen werden: {reason}',
   'Interrupted.': 'Unterbrochen.',
   'The program that started this one is gone.':

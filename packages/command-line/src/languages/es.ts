@@ -3,6 +3,8 @@ import type { Catalogue } from '../catalogue.ts';
 export const es: Catalogue = {
   'a file of that name is there.': 'ya hay un archivo con ese nombre.',
   'The folder {folder} cannot be made: {reason}': 'No se puede crear la carpeta {folder}: {reason}',
+  'The result cannot be written to standard output: {reason}':
+    'El resultado no se puede escribir en la salida estándar: {reason}',
   '{file} cannot be read: {reason}': 'No se puede leer {file}: {reason}',
   'Interrupted.': 'Interrumpido.',
   'The program that started this one is gone.': 'El programa que inició este ya no está.',

@@ -4,6 +4,8 @@ export const fr: Catalogue = {
   'a file of that name is there.': 'un fichier de ce nom existe déjà.',
   'The folder {folder} cannot be made: {reason}':
     'Le dossier {folder} ne peut pas être créé : {reason}',
+  'The result cannot be written to standard output: {reason}':
+    'Le résultat ne peut pas être écrit sur la sortie standard : {reason}',
   '{file} cannot be read: {reason}': '{file} ne peut pas être lu : {reason}',
   'Interrupted.': 'Interrompu.',
   'The program that started this one is gone.': 'Le programme qui a lancé celui-ci n’est plus là.',

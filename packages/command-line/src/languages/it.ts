@@ -4,6 +4,8 @@ export const it: Catalogue = {
   'a file of that name is there.': 'esiste già un file con questo nome.',
   'The folder {folder} cannot be made: {reason}':
     'Impossibile creare la cartella {folder}: {reason}',
+  'The result cannot be written to standard output: {reason}':
+    'Il risultato non può essere scritto sull’output standard: {reason}',
   '{file} cannot be read: {reason}': 'Impossibile leggere {file}: {reason}',
   'Interrupted.': 'Interrotto.',
   'The program that started this one is gone.': 'Il programma che ha avviato questo non c’è più.',

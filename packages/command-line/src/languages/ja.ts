@@ -3,6 +3,8 @@ import type { Catalogue } from '../catalogue.ts';
 export const ja: Catalogue = {
   'a file of that name is there.': '同じ名前のファイルがすでにあります。',
   'The folder {folder} cannot be made: {reason}': 'フォルダー {folder} を作成できません：{reason}',
+  'The result cannot be written to standard output: {reason}':
+    '結果を標準出力に書き込めません：{reason}',
   '{file} cannot be read: {reason}': '{file} を読み込めません：{reason}',
   'Interrupted.': '中断しました。',
   'The program that started this one is gone.': 'このコマンドを起動したプログラムが終了しました。',

@@ -4,6 +4,8 @@ export const nl: Catalogue = {
   'a file of that name is there.': 'er is al een bestand met die naam.',
   'The folder {folder} cannot be made: {reason}':
     'De map {folder} kan niet worden gemaakt: {reason}',
+  'The result cannot be written to standard output: {reason}':
+    'Het resultaat kan niet naar de standaarduitvoer worden geschreven: {reason}',
   '{file} cannot be read: {reason}': '{file} kan niet worden gelezen: {reason}',
   'Interrupted.': 'Onderbroken.',
   'The program that started this one is gone.':

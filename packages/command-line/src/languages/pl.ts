@@ -3,6 +3,8 @@ import type { Catalogue } from '../catalogue.ts';
 export const pl: Catalogue = {
   'a file of that name is there.': 'plik o tej nazwie już istnieje.',
   'The folder {folder} cannot be made: {reason}': 'Nie można utworzyć folderu {folder}: {reason}',
+  'The result cannot be written to standard output: {reason}':
+    'Wyniku nie można zapisać na standardowe wyjście: {reason}',
   '{file} cannot be read: {reason}': 'Nie można odczytać pliku {file}: {reason}',
   'Interrupted.': 'Przerwano.',
   'The program that started this one is gone.':

@@ -4,6 +4,8 @@ export const ptBR: Catalogue = {
   'a file of that name is there.': 'já existe um arquivo com esse nome.',
   'The folder {folder} cannot be made: {reason}':
     'Não foi possível criar a pasta {folder}: {reason}',
+  'The result cannot be written to standard output: {reason}':
+    'Não é possível gravar o resultado na saída padrão: {reason}',
   '{file} cannot be read: {reason}': 'Não foi possível ler {file}: {reason}',
   'Interrupted.': 'Interrompido.',
   'The program that started this one is gone.': 'O programa que iniciou este não existe mais.',

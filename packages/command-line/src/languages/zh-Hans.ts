@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const zhHans: Catalogue = {
   'a file of that name is there.': '已有同名文件。',
   'The folder {folder} cannot be made: {reason}': '无法创建文件夹 {folder}：{reason}',
+  'The result cannot be written to standard output: {reason}': '无法将结果写入标准输出：{reason}',
   '{file} cannot be read: {reason}': '无法读取 {file}：{reason}',
   'Interrupted.': '已中断。',
   'The program that started this one is gone.': '启动此命令的程序已经退出。',

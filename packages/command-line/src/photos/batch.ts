@@ -27,6 +27,7 @@ interface BatchParts {
   report: Report;
   signal: AbortSignal;
   journal?: BatchJournal;
+  deliver?: RunContext['deliver'];
   /**
    * Set where the batch may go on with another service: pictures that have ended are noted here and left out. What the
    * service's end interrupts is then no failure.
@@ -44,7 +45,7 @@ interface BatchOutcome {
 export async function runBatch(
   inputs: Inputs,
   options: ProcessOptions,
-  { client, places, report, signal, journal = noJournal, reported }: BatchParts,
+  { client, places, report, signal, journal = noJournal, reported, deliver }: BatchParts,
 ): Promise<BatchOutcome> {
   const ending = new AbortController();
   const stop = AbortSignal.any([signal, ending.signal]);
@@ -56,6 +57,7 @@ export async function runBatch(
     journal,
     backgroundFor: createBackgroundFor(options.work, client, signal),
     signal,
+    deliver,
     follower: followTasks(client, stop, createPauseTeller()),
     onSubmitted: (taskId) => open.add(taskId),
     onEnded: (taskId) => open.delete(taskId),

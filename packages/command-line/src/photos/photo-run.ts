@@ -53,9 +53,9 @@ export async function workOnPhotos(
         destination,
         running,
       );
-    return inOwnFolder(async (outDir) => {
+    return inOwnFolder((outDir) => {
       const { options } = command;
-      const code = await runPhotos(
+      return runPhotos(
         {
           ...command,
           names,
@@ -64,12 +64,11 @@ export async function workOnPhotos(
           shownAs: t('standard output'),
           isInput,
           isTransient: true,
+          deliver: () => printFileIn(outDir),
         },
         destination,
         running,
       );
-      await printFileIn(outDir);
-      return code;
     });
   });
 }
@@ -80,6 +79,8 @@ interface PhotoRun extends PhotoCommand {
   isTransient?: boolean;
   /** The photo came from standard input. */
   isInput?: boolean;
+  /** Brings the result to standard output. @throws Error a sentence */
+  deliver?: () => Promise<void>;
 }
 
 async function runPhotos(
@@ -116,7 +117,8 @@ async function runPhotos(
     // The service of another command or of the window may end before this batch.
     const goesOn = isKept && !connected.isOwn && command.url === undefined;
     report ??= openReport();
-    const parts = { client, places, report, signal: running.signal, journal };
+    const { deliver } = command;
+    const parts = { client, places, report, signal: running.signal, journal, deliver };
     const end = await runBatch(inputs, options, { ...parts, ...(goesOn && { reported }) });
     failures += end.failures;
     if (end.isServiceLost)

@@ -43,6 +43,8 @@ export interface RunContext {
   backgroundFor: (places: LocalPlaces) => Promise<Background>;
   follower: Follower;
   signal: AbortSignal;
+  /** Brings a finished result to where it goes from its file. @throws Error a sentence */
+  deliver?: (() => Promise<void>) | undefined;
   /** Is called with every task that was submitted, so that an interruption can cancel it. */
   onSubmitted(taskId: string): void;
   onEnded(taskId: string): void;
@@ -79,7 +81,9 @@ export async function processPicture(
     context.onEnded(taskId);
     if (end.error !== undefined)
       return { status: 'failed', taskId, ...withRetry(end.error, taskId) };
-    return await takeResult(end, picture, options, context);
+    const outcome = await takeResult(end, picture, options, context);
+    if (outcome.status === 'finished') await context.deliver?.();
+    return outcome;
   } catch (error) {
     context.signal.throwIfAborted();
     return { status: 'failed', ...(taskId !== undefined && { taskId }), ...reasonOf(error) };

@@ -14,6 +14,7 @@ import {
 } from '../../../../electron/contract/formats.ts';
 import { endingOf } from '../../../../electron/contract/naming.ts';
 import type { PhotoCommand } from './photo-commands.ts';
+import { fileReason } from '../error-message.ts';
 import { assertBackground } from './photo-options.ts';
 import type { ProcessOptions } from './result-target.ts';
 import { t } from '../text.ts';
@@ -149,13 +150,18 @@ export async function savedInput(folder: string): Promise<string> {
   return file;
 }
 
-/** Writes the one file of the folder to standard output. A reader that goes away ends it. */
+/** Writes the one file of the folder to standard output. @throws Error a sentence */
 export async function printFileIn(folder: string): Promise<void> {
   const [name] = await readdir(folder);
   if (name === undefined) return;
   try {
     await pipeline(createReadStream(path.join(folder, name)), process.stdout, { end: false });
-  } catch (error) {
-    if (!hasCode(error, ['EPIPE'])) throw error;
+  } catch (cause) {
+    const message = hasCode(cause, ['EPIPE'])
+      ? t('The reader of the output is gone.')
+      : t('The result cannot be written to standard output: {reason}', {
+          reason: fileReason(cause),
+        });
+    throw new Error(message, { cause });
   }
 }

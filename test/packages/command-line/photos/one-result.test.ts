@@ -47,6 +47,18 @@ describe('a photo whose result is named', { timeout: 240_000 }, () => {
     expect(await factsOf(await readFile(at('piped.webp')))).toEqual({ format: 'webp', width: 192 });
   });
 
+  it.skipIf(process.platform !== 'linux').each([
+    ['> /dev/full', 'The result cannot be written to standard output: the disk is full.'],
+    ['| true', 'The reader of the output is gone.'],
+  ])('fails where standard output takes nothing: %s', async (redirection, sentence) => {
+    const { code, stdout, stderr } = await shell(
+      `set -o pipefail; "$0" "$1" upscale ${photo} -o - --data-dir "$2" ${redirection}`,
+    );
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain(' -> ');
+  });
+
   it('has the options of a preset, beneath those of the command line', async () => {
     const print = await run('presets', 'add-upscale', 'Small', '-s', '4', '-f', 'webp', '-q', '70');
     expect(print.code).toBe(0);
