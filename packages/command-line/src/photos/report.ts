@@ -79,27 +79,46 @@ function workMs({ timings, ranOn }: Pick<TaskRecord, 'timings' | 'ranOn'>): numb
 
 const notSteps: ReadonlySet<string> = new Set(['queuedMs', 'waitMs', 'totalMs']);
 
+const numbers = /\d+(?:\.\d+)?/g;
+
 /** Notes differ in their numbers only where they say the same of several pictures. */
-const kindOf = (note: string) => note.replaceAll(/\d+/g, '#');
+const kindOf = (note: string) => note.replaceAll(numbers, '#');
+
+/** One note for several of a kind: numbers that differ become their range. */
+function mergeNotes(notes: readonly string[]): string {
+  const columns = notes.map((note) => note.match(numbers) ?? []);
+  let column = 0;
+  return (notes[0] ?? '').replaceAll(numbers, () => {
+    const sorted = columns
+      .map((found) => found[column] ?? '')
+      .toSorted((a, b) => Number(a) - Number(b));
+    column += 1;
+    const [min = '', max = ''] = [sorted[0], sorted.at(-1)];
+    return min === max ? min : t('{min} to {max}', { min, max });
+  });
+}
 
 /** Collects the notes of results: each kind at its first picture, and its count at the end. */
 function createNotes() {
-  const counts = new Map<string, { note: string; count: number }>();
+  const kinds = new Map<string, string[]>();
   return {
     /** Returns the notes of kinds that did not come before. */
     firstOf(outcome: Outcome): string[] {
       const notes = outcome.status === 'finished' ? outcome.record.notes : [];
       return notes.filter((note) => {
-        const known = counts.get(kindOf(note));
-        counts.set(kindOf(note), { note, count: (known?.count ?? 0) + 1 });
+        const known = kinds.get(kindOf(note));
+        if (known === undefined) kinds.set(kindOf(note), [note]);
+        else known.push(note);
         return known === undefined;
       });
     },
     repeated: () =>
-      [...counts.values()]
-        .filter(({ count }) => count > 1)
-        .map(({ note, count }) =>
-          tn(count, 'Of {count} picture: {note}', 'Of {count} pictures: {note}', { note }),
+      [...kinds.values()]
+        .filter(({ length }) => length > 1)
+        .map((notes) =>
+          tn(notes.length, 'Of {count} picture: {note}', 'Of {count} pictures: {note}', {
+            note: mergeNotes(notes),
+          }),
         ),
   };
 }

@@ -47,8 +47,17 @@ describe('the report of a batch', () => {
     report.close();
     expect(lines.filter((line) => line.includes('Only the first'))).toEqual([
       '  Only the first of 3 pictures was enlarged.',
-      'Of 2 pictures: Only the first of 5 pictures was enlarged.',
+      'Of 2 pictures: Only the first of 3 to 5 pictures was enlarged.',
     ]);
+  });
+
+  it('says the range of what differs, as numbers, and what is the same once', () => {
+    const { lines } = heard();
+    const report = createReport({ json: false, total: 3, pictures: [] });
+    for (const factor of ['9.5', '10.0', '2.6'])
+      report.ended(picture('a'), finished([`Stretched ${factor} times for 400 pixels.`]));
+    report.close();
+    expect(lines).toContain('Of 3 pictures: Stretched 2.6 to 10.0 times for 400 pixels.');
   });
 
   it('tells programs the notes, too, with the networks that ran and rounded seconds', () => {
