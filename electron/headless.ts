@@ -26,7 +26,17 @@ interface ServeArguments {
   photos: string[];
 }
 
-/** @throws Error a sentence for unknown or invalid arguments */
+class WrongUsage extends Error {}
+
+/** @throws WrongUsage a sentence for unknown or invalid arguments */
+function readArgumentsOrRefuse(args: string[]): ServeArguments {
+  try {
+    return readArguments(args);
+  } catch (cause) {
+    throw new WrongUsage(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
 function readArguments(args: string[]): ServeArguments {
   const { values } = parseArgs({
     args,
@@ -108,7 +118,7 @@ async function serve(): Promise<void> {
     process.stdout.write(usage);
     return;
   }
-  const input = readArguments(process.argv.slice(2));
+  const input = readArgumentsOrRefuse(process.argv.slice(2));
   const installation = findInstallation(import.meta.url);
   const service = await startService({
     ...installation,
@@ -136,5 +146,5 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 serve().catch((error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Enlarger cannot start: ${reason}\n`);
-  process.exit(1);
+  process.exit(error instanceof WrongUsage ? 2 : 1);
 });

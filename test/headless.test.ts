@@ -114,7 +114,7 @@ describe('the service without a window', () => {
       ['--data-dir='],
     ]) {
       const { code, stdout, stderr } = await run(...args);
-      expect([code, stdout]).toEqual([1, '']);
+      expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(/^Enlarger cannot start: .+\n$/);
     }
   });

@@ -33,7 +33,9 @@ export async function runCommand(programUrl: string, programs: Programs): Promis
   const { signal } = interrupted;
   const running: Running = { programUrl, programs, signal };
   const exitWith = async (code: Promise<number>) => {
-    process.exitCode = await code;
+    const ended = await code;
+    // A command that lasts until Ctrl+C is well ended by it.
+    process.exitCode = signal.aborted && ended !== 0 ? 130 : ended;
   };
   const serving: { isServing: boolean } = { isServing: false };
   const { version } = findInstallation(programUrl);

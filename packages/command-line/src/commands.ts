@@ -1,4 +1,6 @@
 /** Does what the commands about tasks and the queue ask for. Each function here returns the exit code. */
+import { InvalidArgumentError } from 'commander';
+import { ApiError } from '../../../electron/client/transport.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { followTasks } from '../../../electron/client/follow.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
@@ -45,6 +47,7 @@ export async function retryTasks(
   taskIds: string[],
   signal: AbortSignal,
 ): Promise<number> {
+  await assertKnown(client, taskIds);
   const ending = new AbortController();
   const follower = followTasks(client, AbortSignal.any([signal, ending.signal]));
   try {
@@ -59,5 +62,16 @@ export async function retryTasks(
   }
 }
 
-export const cancelTasks = (client: Client, taskIds: string[]): Promise<number> =>
-  eachOf(taskIds, String, (taskId) => client.cancel(taskId));
+export async function cancelTasks(client: Client, taskIds: string[]): Promise<number> {
+  await assertKnown(client, taskIds);
+  return eachOf(taskIds, String, (taskId) => client.cancel(taskId));
+}
+
+/** @throws InvalidArgumentError for the first id that no task has */
+async function assertKnown(client: Client, taskIds: readonly string[]): Promise<void> {
+  for (const taskId of taskIds)
+    await client.record(taskId).catch((cause: unknown) => {
+      if (!(cause instanceof ApiError && cause.code === 'TASK_NOT_FOUND')) throw cause;
+      throw new InvalidArgumentError(t('No task has the id {id}.', { id: taskId }));
+    });
+}

@@ -22,6 +22,6 @@ describe('enlarger serve', () => {
     expect((await start('--help').ended).stdout).toMatch(/^ {2}serve /m);
     expect((await start('serve', '--help').ended).stdout).toContain('--allow-folder');
     const refused = await start('serve', '--prot', '1').ended;
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("'--prot'")]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("'--prot'")]);
   });
 });

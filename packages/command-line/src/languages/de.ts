@@ -12,6 +12,8 @@ export const de: Catalogue = {
     'Das Programm, das dieses gestartet hat, läuft nicht mehr.',
   'The reader of the output is gone.': 'Die Ausgabe wird nicht mehr gelesen.',
   'error: {message}': 'Fehler: {message}',
+  'No task has the id {id}.': 'Keine Aufgabe hat die ID {id}.',
+  '`{command}` lists no {id}.': '`{command}` listet kein {id} auf.',
   'There are no tasks.': 'Es gibt keine Aufgaben.',
   waiting: 'wartet',
   running: 'läuft',

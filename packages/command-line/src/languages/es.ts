@@ -10,6 +10,8 @@ export const es: Catalogue = {
   'The program that started this one is gone.': 'El programa que inició este ya no está.',
   'The reader of the output is gone.': 'Ya nadie lee la salida.',
   'error: {message}': 'error: {message}',
+  'No task has the id {id}.': 'Ninguna tarea tiene el ID {id}.',
+  '`{command}` lists no {id}.': '`{command}` no muestra ningún {id}.',
   'There are no tasks.': 'No hay tareas.',
   waiting: 'en espera',
   running: 'en curso',

@@ -11,6 +11,8 @@ export const fr: Catalogue = {
   'The program that started this one is gone.': 'Le programme qui a lancé celui-ci n’est plus là.',
   'The reader of the output is gone.': 'Plus rien ne lit la sortie.',
   'error: {message}': 'erreur : {message}',
+  'No task has the id {id}.': 'Aucune tâche n’a l’ID {id}.',
+  '`{command}` lists no {id}.': '`{command}` ne liste aucun {id}.',
   'There are no tasks.': 'Il n’y a pas de tâches.',
   waiting: 'en attente',
   running: 'en cours',

@@ -11,6 +11,8 @@ export const it: Catalogue = {
   'The program that started this one is gone.': 'Il programma che ha avviato questo non c’è più.',
   'The reader of the output is gone.': 'Nessuno legge più l’output.',
   'error: {message}': 'errore: {message}',
+  'No task has the id {id}.': 'Nessuna attività ha l’ID {id}.',
+  '`{command}` lists no {id}.': '`{command}` non elenca nessun {id}.',
   'There are no tasks.': 'Non ci sono attività.',
   waiting: 'in attesa',
   running: 'in corso',

@@ -10,6 +10,8 @@ export const ja: Catalogue = {
   'The program that started this one is gone.': 'このコマンドを起動したプログラムが終了しました。',
   'The reader of the output is gone.': '出力を読み取るプログラムが終了しました。',
   'error: {message}': 'エラー：{message}',
+  'No task has the id {id}.': 'ID {id} のタスクはありません。',
+  '`{command}` lists no {id}.': '`{command}` の一覧に {id} はありません。',
   'There are no tasks.': 'タスクはありません。',
   waiting: '待機中',
   running: '処理中',

@@ -12,6 +12,8 @@ export const nl: Catalogue = {
     'Het programma dat dit heeft gestart, is er niet meer.',
   'The reader of the output is gone.': 'De uitvoer wordt niet meer gelezen.',
   'error: {message}': 'fout: {message}',
+  'No task has the id {id}.': 'Geen taak heeft de ID {id}.',
+  '`{command}` lists no {id}.': '`{command}` toont geen {id}.',
   'There are no tasks.': 'Er zijn geen taken.',
   waiting: 'wacht',
   running: 'loopt',

@@ -11,6 +11,8 @@ export const pl: Catalogue = {
     'Program, który uruchomił to polecenie, już nie działa.',
   'The reader of the output is gone.': 'Nikt już nie odczytuje danych wyjściowych.',
   'error: {message}': 'błąd: {message}',
+  'No task has the id {id}.': 'Żadne zadanie nie ma ID {id}.',
+  '`{command}` lists no {id}.': 'Lista `{command}` nie zawiera {id}.',
   'There are no tasks.': 'Nie ma zadań.',
   waiting: 'oczekuje',
   running: 'w toku',

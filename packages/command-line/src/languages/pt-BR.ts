@@ -11,6 +11,8 @@ export const ptBR: Catalogue = {
   'The program that started this one is gone.': 'O programa que iniciou este não existe mais.',
   'The reader of the output is gone.': 'Não há mais quem leia a saída.',
   'error: {message}': 'erro: {message}',
+  'No task has the id {id}.': 'Nenhuma tarefa tem o ID {id}.',
+  '`{command}` lists no {id}.': '`{command}` não lista nenhum {id}.',
   'There are no tasks.': 'Não há tarefas.',
   waiting: 'na espera',
   running: 'em andamento',

@@ -9,6 +9,8 @@ export const zhHans: Catalogue = {
   'The program that started this one is gone.': '启动此命令的程序已经退出。',
   'The reader of the output is gone.': '读取输出的程序已经退出。',
   'error: {message}': '错误：{message}',
+  'No task has the id {id}.': '没有 ID 为 {id} 的任务。',
+  '`{command}` lists no {id}.': '`{command}` 的列表中没有 {id}。',
   'There are no tasks.': '没有任务。',
   waiting: '等待中',
   running: '处理中',

@@ -80,13 +80,12 @@ async function useDevice(
   const { graphicsCards } = await client.devices();
   if (graphicsCard !== undefined && graphicsCard > 0 && graphicsCard >= graphicsCards.length) {
     const many = graphicsCards.length;
-    console.error(
+    throw new InvalidArgumentError(
       t(
         'Expected a card that `enlarger devices` lists, but it is number {number} and the system lists {count}.',
         { number: graphicsCard, count: many },
       ),
     );
-    return 1;
   }
   await client.changeSettings(omitUndefined({ device, graphicsCard }));
   return listDevices(client);
@@ -133,8 +132,13 @@ async function getFiles(
   signal: AbortSignal,
 ): Promise<number> {
   const { deviceFiles, installedId } = await client.deviceFiles();
-  const wanted = deviceFiles.find((one) => one.id === id);
-  if (id !== undefined) return getThing(client.deviceDownloads, id, wanted, signal);
+  if (id !== undefined) {
+    const wanted = deviceFiles.find((one) => one.id === id);
+    if (wanted) return getThing(client.deviceDownloads, id, wanted, signal);
+    throw new InvalidArgumentError(
+      t('`{command}` lists no {id}.', { command: 'enlarger devices get', id }),
+    );
+  }
   for (const one of deviceFiles) {
     const mark = one.id === installedId ? '*' : ' ';
     console.log(

@@ -1,5 +1,6 @@
 /** `enlarger models get` and `devices get` list what can be fetched, and fetch it from its publisher. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { InvalidArgumentError } from 'commander';
 import { createParser } from 'eventsource-parser';
 import type {
   Download,
@@ -31,6 +32,8 @@ const recommendedId = 'recommended';
 /**
  * Fetches a model, or the recommended set; without an id it only lists what can be fetched. An interruption cancels the
  * download.
+ *
+ * @throws InvalidArgumentError for a model that cannot be fetched
  */
 export async function getModel(
   client: Client,
@@ -45,6 +48,10 @@ export async function getModel(
     return 0;
   }
   const model = models.find(({ id }) => id === modelId);
+  if (model === undefined)
+    throw new InvalidArgumentError(
+      t('`{command}` lists no {id}.', { command: 'enlarger models get', id: modelId }),
+    );
   return getThing(client.modelDownloads, modelId, model, signal);
 }
 
@@ -107,10 +114,10 @@ function hasFinished({ state, addedId, message }: Download, id: string): boolean
 export async function getThing(
   calls: DownloadCalls,
   id: string,
-  thing: FetchNotice | undefined,
+  { licence, files }: FetchNotice,
   signal: AbortSignal,
 ): Promise<number> {
-  for (const file of thing?.files ?? []) console.error(announced(thing?.licence ?? '', file));
+  for (const file of files) console.error(announced(licence, file));
   const stop = () => void calls.cancel(id).catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   await calls.start(id);

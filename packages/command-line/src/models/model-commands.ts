@@ -84,9 +84,7 @@ export function addModelCommands(program: Command, ask: Ask): void {
     .argument('<modelId...>')
     .option('--force', 'also while tasks wait for them', false)
     .action((modelIds: string[], options: ServiceFlags & { force: boolean }) =>
-      ask(options, ({ client }) =>
-        eachOf(modelIds, String, (modelId) => client.removeModel(modelId, options.force)),
-      ),
+      ask(options, ({ client }) => removeModels(client, modelIds, options.force)),
     );
 }
 
@@ -110,7 +108,7 @@ async function useModel(client: Client, modelId: string): Promise<number> {
   const { models } = await client.models();
   const model = models.find(({ id }) => id === modelId);
   if (!model && modelId !== ownSelection)
-    throw new Error(
+    throw new InvalidArgumentError(
       t('Expected a model that `enlarger models` lists, or {own}, but received {id}.', {
         own: ownSelection,
         id: modelId,
@@ -119,6 +117,21 @@ async function useModel(client: Client, modelId: string): Promise<number> {
   const field = defaultSettings[model?.task ?? 'select'];
   await client.changeSettings({ [field]: model?.id ?? '' });
   return listModels(client, false);
+}
+
+/** @throws InvalidArgumentError for the first one that is not installed */
+async function assertInstalled(client: Client, modelIds: readonly string[]): Promise<void> {
+  const { models } = await client.models();
+  const unknown = modelIds.find((modelId) => models.every(({ id }) => id !== modelId));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(
+      t('`{command}` lists no {id}.', { command: 'enlarger models', id: unknown }),
+    );
+}
+
+async function removeModels(client: Client, modelIds: string[], force: boolean): Promise<number> {
+  await assertInstalled(client, modelIds);
+  return eachOf(modelIds, String, (modelId) => client.removeModel(modelId, force));
 }
 
 async function listModels(client: Client, json: boolean): Promise<number> {
@@ -183,6 +196,7 @@ async function correctModel(
   modelId: string,
   correction: ModelCorrection,
 ): Promise<number> {
+  await assertInstalled(client, [modelId]);
   for (const line of addedLines(await client.correctModel(modelId, correction)).slice(1))
     console.log(line);
   return 0;
@@ -195,6 +209,7 @@ async function blendModels(
   { share, name }: { share: number; name?: string },
 ): Promise<number> {
   const words = omitUndefined({ name });
+  await assertInstalled(client, [modelId, otherId]);
   const model = await client.blendModels(modelId, { with: otherId, share, ...words });
   for (const line of addedLines(model)) console.log(line);
   return 0;

@@ -1,5 +1,5 @@
 /** The words of `enlarger devices`, against a service that says what cards there are. */
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addDeviceCommands } from '../../../../packages/command-line/src/models/device-commands.ts';
 import type { Client } from '../../../../electron/client/client.ts';
@@ -8,16 +8,25 @@ afterEach(() => vi.restoreAllMocks());
 
 /** What the words printed, their exit code and what they set. */
 async function said(cards: string[], ...words: string[]) {
+  const settings = { device: 'auto', graphicsCard: 0 };
+  return saidWith(settings, cards, ...words);
+}
+
+async function saidWith(
+  settings: { device: string; graphicsCard: number },
+  cards: string[],
+  ...words: string[]
+) {
   const lines: string[] = [];
   const keep = (line: string) => void lines.push(line);
   vi.spyOn(console, 'log').mockImplementation(keep);
   vi.spyOn(console, 'error').mockImplementation(keep);
-  const settings = { device: 'auto', graphicsCard: 0 };
   const cpu = { provider: 'cpu', state: 'in-use', name: 'A processor, 8 threads' };
   const client = {
     devices: () =>
       Promise.resolve({ devices: [cpu], graphicsCards: cards.map((name) => ({ name })) }),
     settings: () => Promise.resolve(settings),
+    deviceFiles: () => Promise.resolve({ deviceFiles: [] }),
     changeSettings: (patch: object) => Promise.resolve(Object.assign(settings, patch)),
   } as unknown as Client;
   const program = new Command().exitOverride();
@@ -54,8 +63,16 @@ describe('enlarger devices', () => {
   });
 
   it('refuses a card that is not there, and changes nothing', async () => {
-    const { settings, lines, code } = await said(two, 'use', 'cuda', '--card', '2');
-    expect([code, settings]).toEqual([1, { device: 'auto', graphicsCard: 0 }]);
-    expect(lines.join()).toContain('it is number 2 and the system lists 2');
+    const settings = { device: 'auto', graphicsCard: 0 };
+    const refused = saidWith(settings, two, 'use', 'cuda', '--card', '2');
+    await expect(refused).rejects.toThrow(InvalidArgumentError);
+    await expect(refused).rejects.toThrow('it is number 2 and the system lists 2');
+    expect(settings).toEqual({ device: 'auto', graphicsCard: 0 });
+  });
+
+  it('refuses files that it does not list', async () => {
+    const refused = said(two, 'get', 'cuda-99');
+    await expect(refused).rejects.toThrow(InvalidArgumentError);
+    await expect(refused).rejects.toThrow('`enlarger devices get` lists no cuda-99.');
   });
 });

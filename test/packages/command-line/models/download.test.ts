@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { expect, it, onTestFinished } from 'vitest';
 import { getModel } from '../../../../packages/command-line/src/models/download.ts';
 import { createClient } from '../../../../electron/client/client.ts';
@@ -92,4 +93,11 @@ it('is cancelled with its command, and all are told', async () => {
   expect(await getting).toBe(1);
   expect(warnings.at(-1)).toContain('The download was cancelled');
   await expect.poll(() => told.at(-1)).toBe('cancelled');
+});
+
+it('is refused for a model that is not listed', async () => {
+  const { client } = await openWithModel();
+  const refused = getModel(client, 'nope', new AbortController().signal);
+  await expect(refused).rejects.toThrow(InvalidArgumentError);
+  await expect(refused).rejects.toThrow('`enlarger models get` lists no nope.');
 });

@@ -1,5 +1,5 @@
-/** `enlarger models use`, against a service that says which models there are. */
-import { Command } from 'commander';
+/** `enlarger models use` and others, against a service that says which models there are. */
+import { Command, InvalidArgumentError } from 'commander';
 import { afterEach, expect, it, vi } from 'vitest';
 import { addModelCommands } from '../../../../packages/command-line/src/models/model-commands.ts';
 import type { Client } from '../../../../electron/client/client.ts';
@@ -12,8 +12,10 @@ const models = [
   { id: 'sam', task: 'select', scales: [] },
 ].map((model) => ({ ...model, isDefault: false, description: 'A model.', licence: 'MIT' }));
 
-/** What the words set and printed. */
-async function use(modelId: string) {
+/** What `models use` set and printed. */
+const use = (modelId: string) => run('use', modelId);
+
+async function run(...words: string[]) {
   const lines: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
   const settings: object[] = [];
@@ -26,7 +28,7 @@ async function use(modelId: string) {
     const connected = { client, isOwn: false, sharesDisk: true, close: () => Promise.resolve() };
     await work(connected, AbortSignal.abort());
   });
-  await program.parseAsync(['models', 'use', modelId], { from: 'user' });
+  await program.parseAsync(['models', ...words], { from: 'user' });
   return { settings, lines };
 }
 
@@ -46,7 +48,17 @@ it.each([
 });
 
 it('says which models there are for anything else', async () => {
-  await expect(use('sam2')).rejects.toThrow(
-    /Expected a model that `enlarger models` lists, or own/,
-  );
+  const refused = use('sam2');
+  await expect(refused).rejects.toThrow(InvalidArgumentError);
+  await expect(refused).rejects.toThrow(/Expected a model that `enlarger models` lists, or own/);
+});
+
+it.each([
+  ['remove', 'natural', 'sam2'],
+  ['correct', 'sam2', '{"marginPx":24}'],
+  ['blend', 'natural', 'sam2'],
+])('%s refuses a model that is not there, before anything is changed', async (...words) => {
+  const refused = run(...words);
+  await expect(refused).rejects.toThrow(InvalidArgumentError);
+  await expect(refused).rejects.toThrow('`enlarger models` lists no sam2.');
 });

@@ -113,6 +113,10 @@ describe('enlarger upscale', () => {
       expect((await running.ended).code).toBe(130);
       const task = await untilTask(service, 'FAILED');
       expect(task.error?.code).toBe('CANCELLED');
+      const again = start('retry', task.taskId);
+      await untilTask(service, 'PROCESSING');
+      again.child.kill('SIGINT');
+      expect((await again.ended).code).toBe(130);
     } finally {
       await service.end('SIGTERM');
     }
@@ -142,6 +146,7 @@ describe('enlarger upscale', () => {
 });
 
 interface ListedTask {
+  taskId: string;
   status: string;
   error?: { code: string };
 }

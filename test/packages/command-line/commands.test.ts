@@ -1,0 +1,21 @@
+/** What the commands about tasks do, over a real service. */
+import { InvalidArgumentError } from 'commander';
+import { expect, it } from 'vitest';
+import { createClient } from '../../../electron/client/client.ts';
+import { cancelTasks, retryTasks } from '../../../packages/command-line/src/commands.ts';
+import { openService } from '../../support/service.ts';
+
+it('refuses a task that there is not, and changes none', async () => {
+  const service = await openService();
+  const client = createClient({ url: service.url, key: service.key });
+  await client.switchQueue('pause');
+  const taskId = await service.submit();
+  const missing = '00000000-0000-4000-8000-000000000000';
+  for (const change of [cancelTasks, retryTasks]) {
+    const refused = change(client, [taskId, missing], new AbortController().signal);
+    await expect(refused).rejects.toThrow(InvalidArgumentError);
+    await expect(refused).rejects.toThrow(`No task has the id ${missing}.`);
+  }
+  expect((await client.record(taskId)).status).toBe('PENDING');
+  expect(await cancelTasks(client, [taskId])).toBe(0);
+});
