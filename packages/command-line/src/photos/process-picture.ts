@@ -1,9 +1,10 @@
 /** Processes one picture, which is sent to the service, waits in its queue, and becomes a file. */
 import { randomUUID } from 'node:crypto';
-import { access, stat, utimes } from 'node:fs/promises';
+import { access, realpath, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { stemOf } from '../../../../electron/contract/naming.ts';
 import type { RemoveBackgroundBody, UpscaleBody } from '../../../../electron/contract/request.ts';
 import type { Estimate, TaskFailure, TaskRecord } from '../../../../electron/contract/task.ts';
 import type { Client } from '../../../../electron/client/client.ts';
@@ -204,7 +205,19 @@ async function savingOf(
   const saveTo = folderOf(picture, options);
   makeFolder(saveTo);
   if (!(await places.canSaveIn(saveTo))) return undefined;
-  return { saveTo, name: templateFor(picture, options), onConflict: options.onConflict };
+  return { saveTo, name: await linkTemplate(picture, options), onConflict: options.onConflict };
+}
+
+/** Longest template that the API takes. */
+const maxTemplate = 255;
+
+/** Template that names a link's result as the link: to the service the photo's name is that of the link's target. */
+async function linkTemplate(picture: RunPicture, options: ProcessOptions): Promise<string> {
+  const template = templateFor(picture, options);
+  const name = path.basename(picture.file);
+  if (name.includes('{') || path.basename(await realpath(picture.file)) === name) return template;
+  const named = template.replaceAll('{name}', () => stemOf(name));
+  return named.length > maxTemplate ? template : named;
 }
 
 /** Returns the file that the service saved, or fetches it. */

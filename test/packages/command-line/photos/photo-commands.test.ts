@@ -1,5 +1,14 @@
 /** Photos and results on the disk that the service shares: read and saved there, neither sent nor fetched. */
-import { mkdir, readdir, readFile, realpath, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
@@ -61,6 +70,20 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
     expect((await stat(path.join(shots, 'a-2x.jpg'))).mtime).toEqual(taken);
     const outputs = lines.map((line) => (JSON.parse(line) as { output: string }).output);
     expect(outputs).toContain(path.join(shots, 'day 2/b-2x.JPG'));
+  });
+
+  it.skipIf(process.platform === 'win32')('names the result of a link as the link', async () => {
+    const service = await openRealService();
+    const shots = await realpath(temporaryFolder());
+    await mkdir(path.join(shots, 'originals'));
+    await writeSmallJpeg(path.join(shots, 'originals/DSC_0001.jpg'));
+    await symlink(path.join(shots, 'originals/DSC_0001.jpg'), path.join(shots, 'portrait.jpg'));
+    const { lines } = heard();
+    expect(await run(service, [path.join(shots, 'portrait.jpg')])).toBe(0);
+    expect(await readdir(path.join(shots, 'originals'))).toEqual(['DSC_0001.jpg']);
+    const output = path.join(shots, 'portrait-2x.jpg');
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ output }]);
+    expect(await readdir(shots)).toContain('portrait-2x.jpg');
   });
 
   it('sends the photos with --upload, and grants nothing', async () => {
