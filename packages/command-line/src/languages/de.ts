@@ -139,6 +139,9 @@ export const de: Catalogue = {
     'Empfohlen für einen Rechner mit dieser Grafikkarte:',
   'Recommended for a Mac with Apple silicon:': 'Empfohlen für einen Mac mit Apple-Chip:',
   installed: 'installiert',
+  'Fetch them? [Y/n]': 'Herunterladen? [J/n]',
+  y: 'j',
+  'Nothing was fetched.': 'Es wurde nichts heruntergeladen.',
   'There is nothing to fetch.': 'Es gibt nichts herunterzuladen.',
   'To fetch: {size}.': 'Herunterzuladen: {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
@@ -365,6 +368,7 @@ export const de: Catalogue = {
   'let no task begin': 'die Warteschlange anhalten: keine Aufgabe beginnt',
   'let the queue go on': 'die Warteschlange fortsetzen',
   'list, add and remove models': 'Modelle auflisten, hinzufügen und entfernen',
+  'fetch the recommended ones without a question': 'die empfohlenen ohne Rückfrage herunterladen',
   'list the models': 'die Modelle auflisten',
   'one JSON line a model': 'eine Zeile JSON je Modell',
   'add models from their files': 'Modelle aus ihren Dateien hinzufügen',

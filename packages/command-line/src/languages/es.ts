@@ -138,6 +138,9 @@ export const es: Catalogue = {
     'Recomendados para un equipo con esta tarjeta gráfica:',
   'Recommended for a Mac with Apple silicon:': 'Recomendados para un Mac con chip de Apple:',
   installed: 'instalado',
+  'Fetch them? [Y/n]': '¿Descargarlos? [S/n]',
+  y: 's',
+  'Nothing was fetched.': 'No se ha descargado nada.',
   'There is nothing to fetch.': 'No hay nada que descargar.',
   'To fetch: {size}.': 'Por descargar: {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
@@ -364,6 +367,7 @@ export const es: Catalogue = {
   'let no task begin': 'pausa la cola: no empieza ninguna tarea',
   'let the queue go on': 'reanuda la cola',
   'list, add and remove models': 'enumera, añade y quita modelos',
+  'fetch the recommended ones without a question': 'descarga los recomendados sin preguntar',
   'list the models': 'enumera los modelos',
   'one JSON line a model': 'una línea JSON por modelo',
   'add models from their files': 'añade modelos desde sus archivos',

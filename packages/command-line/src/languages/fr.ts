@@ -137,6 +137,9 @@ export const fr: Catalogue = {
     'Recommandés pour un ordinateur avec cette carte graphique :',
   'Recommended for a Mac with Apple silicon:': 'Recommandés pour un Mac avec puce Apple :',
   installed: 'installé',
+  'Fetch them? [Y/n]': 'Les télécharger ? [O/n]',
+  y: 'o',
+  'Nothing was fetched.': 'Rien n’a été téléchargé.',
   'There is nothing to fetch.': 'Il n’y a rien à télécharger.',
   'To fetch: {size}.': 'À télécharger : {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
@@ -363,6 +366,8 @@ export const fr: Catalogue = {
   'let no task begin': 'suspendre la file d’attente : aucune tâche ne commence',
   'let the queue go on': 'reprendre la file d’attente',
   'list, add and remove models': 'lister, ajouter et retirer des modèles',
+  'fetch the recommended ones without a question':
+    'télécharger les modèles recommandés sans demander',
   'list the models': 'lister les modèles',
   'one JSON line a model': 'une ligne JSON par modèle',
   'add models from their files': 'ajouter des modèles à partir de leurs fichiers',

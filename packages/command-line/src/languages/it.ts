@@ -137,6 +137,9 @@ export const it: Catalogue = {
     'Consigliati per un computer con questa scheda grafica:',
   'Recommended for a Mac with Apple silicon:': 'Consigliati per un Mac con chip Apple:',
   installed: 'installato',
+  'Fetch them? [Y/n]': 'Scaricarli? [S/n]',
+  y: 's',
+  'Nothing was fetched.': 'Non è stato scaricato nulla.',
   'There is nothing to fetch.': 'Non c’è nulla da scaricare.',
   'To fetch: {size}.': 'Da scaricare: {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
@@ -363,6 +366,7 @@ export const it: Catalogue = {
   'let no task begin': 'mette in pausa la coda: non inizia nessuna attività',
   'let the queue go on': 'riprende la coda',
   'list, add and remove models': 'elenca, aggiunge e rimuove modelli',
+  'fetch the recommended ones without a question': 'scarica quelli consigliati senza chiedere',
   'list the models': 'elenca i modelli',
   'one JSON line a model': 'una riga JSON per modello',
   'add models from their files': 'aggiunge modelli dai loro file',

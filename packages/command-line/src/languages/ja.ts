@@ -136,6 +136,9 @@ export const ja: Catalogue = {
     'このグラフィックカードのコンピューターへのおすすめ：',
   'Recommended for a Mac with Apple silicon:': 'Appleシリコン搭載Macへのおすすめ：',
   installed: 'インストール済み',
+  'Fetch them? [Y/n]': 'ダウンロードしますか？[Y/n]',
+  y: 'y',
+  'Nothing was fetched.': '何もダウンロードしていません。',
   'There is nothing to fetch.': 'ダウンロードするものはありません。',
   'To fetch: {size}.': 'ダウンロードするサイズ：{size}。',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
@@ -356,6 +359,7 @@ export const ja: Catalogue = {
   'let no task begin': 'キューを一時停止する (新しいタスクは始まらない)',
   'let the queue go on': 'キューを再開する',
   'list, add and remove models': 'モデルを一覧表示、追加、削除する',
+  'fetch the recommended ones without a question': '推奨モデルを確認なしでダウンロードする',
   'list the models': 'モデルを一覧表示する',
   'one JSON line a model': 'モデルごとに1行のJSON',
   'add models from their files': 'ファイルからモデルを追加する',

@@ -138,6 +138,9 @@ export const nl: Catalogue = {
     'Aanbevolen voor een computer met deze grafische kaart:',
   'Recommended for a Mac with Apple silicon:': 'Aanbevolen voor een Mac met Apple silicon:',
   installed: 'geïnstalleerd',
+  'Fetch them? [Y/n]': 'Downloaden? [J/n]',
+  y: 'j',
+  'Nothing was fetched.': 'Er is niets gedownload.',
   'There is nothing to fetch.': 'Er is niets te downloaden.',
   'To fetch: {size}.': 'Te downloaden: {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
@@ -363,6 +366,7 @@ export const nl: Catalogue = {
   'let no task begin': 'de wachtrij pauzeren: er begint geen taak',
   'let the queue go on': 'de wachtrij hervatten',
   'list, add and remove models': 'modellen tonen, toevoegen en verwijderen',
+  'fetch the recommended ones without a question': 'de aanbevolen modellen zonder vraag downloaden',
   'list the models': 'de modellen tonen',
   'one JSON line a model': 'één regel JSON per model',
   'add models from their files': 'modellen uit hun bestanden toevoegen',

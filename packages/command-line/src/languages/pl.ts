@@ -136,6 +136,9 @@ export const pl: Catalogue = {
     'Polecane dla komputera z tą kartą graficzną:',
   'Recommended for a Mac with Apple silicon:': 'Polecane dla Maca z układem Apple:',
   installed: 'zainstalowany',
+  'Fetch them? [Y/n]': 'Pobrać je? [T/n]',
+  y: 't',
+  'Nothing was fetched.': 'Niczego nie pobrano.',
   'There is nothing to fetch.': 'Nie ma nic do pobrania.',
   'To fetch: {size}.': 'Do pobrania: {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
@@ -358,6 +361,7 @@ export const pl: Catalogue = {
   'let no task begin': 'wstrzymuje kolejkę: żadne zadanie się nie zaczyna',
   'let the queue go on': 'wznawia kolejkę',
   'list, add and remove models': 'wyświetla, dodaje i usuwa modele',
+  'fetch the recommended ones without a question': 'pobiera polecane bez pytania',
   'list the models': 'wyświetla modele',
   'one JSON line a model': 'jeden wiersz JSON na model',
   'add models from their files': 'dodaje modele z ich plików',

@@ -138,6 +138,9 @@ export const ptBR: Catalogue = {
     'Recomendados para um computador com esta placa de vídeo:',
   'Recommended for a Mac with Apple silicon:': 'Recomendados para um Mac com Apple Silicon:',
   installed: 'instalado',
+  'Fetch them? [Y/n]': 'Baixá-los? [S/n]',
+  y: 's',
+  'Nothing was fetched.': 'Nada foi baixado.',
   'There is nothing to fetch.': 'Não há nada a baixar.',
   'To fetch: {size}.': 'A baixar: {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
@@ -363,6 +366,7 @@ export const ptBR: Catalogue = {
   'let no task begin': 'pausa a fila: nenhuma tarefa começa',
   'let the queue go on': 'retoma a fila',
   'list, add and remove models': 'lista, adiciona e remove modelos',
+  'fetch the recommended ones without a question': 'baixa os recomendados sem perguntar',
   'list the models': 'lista os modelos',
   'one JSON line a model': 'uma linha de JSON por modelo',
   'add models from their files': 'adiciona modelos a partir de seus arquivos',

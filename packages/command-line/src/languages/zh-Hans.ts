@@ -127,6 +127,9 @@ export const zhHans: Catalogue = {
   'Recommended for a machine with this graphics card:': '推荐给装有此显卡的电脑：',
   'Recommended for a Mac with Apple silicon:': '推荐给搭载 Apple 芯片的 Mac：',
   installed: '已安装',
+  'Fetch them? [Y/n]': '要下载吗？[Y/n]',
+  y: 'y',
+  'Nothing was fetched.': '没有下载任何内容。',
   'There is nothing to fetch.': '没有需要下载的内容。',
   'To fetch: {size}.': '将下载：{size}。',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
@@ -337,6 +340,7 @@ export const zhHans: Catalogue = {
   'let no task begin': '暂停队列：不再开始新任务',
   'let the queue go on': '继续队列',
   'list, add and remove models': '列出、添加和移除模型',
+  'fetch the recommended ones without a question': '不询问直接下载推荐的模型',
   'list the models': '列出模型',
   'one JSON line a model': '每个模型一行 JSON',
   'add models from their files': '从文件添加模型',

@@ -26,11 +26,14 @@ const retryMs = 500;
 /** These facts about a model or a device's files are printed before anything is fetched. */
 type FetchNotice = Pick<ObtainableModel, 'licence' | 'files'>;
 
+/** Asked once what would be fetched is printed. */
+export type MayFetch = (signal: AbortSignal) => Promise<boolean>;
+
 /** In place of an id: the set for this machine. */
 const recommendedId = 'recommended';
 
 /**
- * Fetches a model, or the recommended set; without an id it only lists what can be fetched. An interruption cancels the
+ * Fetches a model, or the recommended set if it may; without an id it only lists what can be fetched. An interruption cancels the
  * download.
  *
  * @throws InvalidArgumentError for a model that cannot be fetched
@@ -39,8 +42,9 @@ export async function getModel(
   client: Client,
   modelId: string | undefined,
   signal: AbortSignal,
+  mayFetch: MayFetch = () => Promise.resolve(true),
 ): Promise<number> {
-  if (modelId === recommendedId) return getRecommended(client, signal);
+  if (modelId === recommendedId) return getRecommended(client, signal, mayFetch);
   const { models } = await client.obtainable();
   if (modelId === undefined) {
     if (models.length === 0) console.error(t('There are no models to fetch.'));
@@ -63,7 +67,11 @@ const recommendations = (): Record<MachineKind, string> => ({
 });
 
 /** Fetches the models of the set that are missing, after it has printed them, their sizes and what happens then. */
-async function getRecommended(client: Client, signal: AbortSignal): Promise<number> {
+async function getRecommended(
+  client: Client,
+  signal: AbortSignal,
+  mayFetch: MayFetch,
+): Promise<number> {
   const set = await client.recommended();
   const { models, installedIds, machine, missingBytes, defaultWithinSeconds } = set;
   console.error(recommendations()[machine]);
@@ -87,6 +95,10 @@ async function getRecommended(client: Client, signal: AbortSignal): Promise<numb
         { model: name, seconds: defaultWithinSeconds[task] },
       ),
     );
+  if (!(await mayFetch(signal))) {
+    console.error(t('Nothing was fetched.'));
+    return 1;
+  }
   const calls = client.modelDownloads;
   const stop = () => {
     for (const { id } of missing) void calls.cancel(id).catch(() => undefined);

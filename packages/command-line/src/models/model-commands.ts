@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { ModelCorrection, type ModelView } from '../../../../electron/contract/models/model.ts';
 import { defaultSettings } from '../../../../electron/contract/models/default-settings.ts';
 import type { Client } from '../../../../electron/client/client.ts';
+import { confirm, isAnswerable } from '../confirm.ts';
 import type { Ask } from '../connect.ts';
 import type { ModelTexts } from '../../../../electron/client/model-calls.ts';
 import { getModel } from './download.ts';
@@ -45,11 +46,14 @@ export function addModelCommands(program: Command, ask: Ask): void {
     models.command('get').description('fetch a model from its publisher; without an id: list them'),
   )
     .argument('[modelId]', 'recommended: those for this machine; their sizes are printed first')
-    .action((modelId: string | undefined, options: ServiceFlags) =>
-      ask(options, ({ client }, signal) => getModel(client, modelId, signal), {
+    .option('-y, --yes', 'fetch the recommended ones without a question', false)
+    .action((modelId: string | undefined, options: ServiceFlags & { yes: boolean }) => {
+      const mayFetch = async (signal: AbortSignal) =>
+        options.yes || !isAnswerable() || (await confirm(t('Fetch them? [Y/n]'), signal));
+      return ask(options, ({ client }, signal) => getModel(client, modelId, signal, mayFetch), {
         isShared: modelId !== undefined,
-      }),
-    );
+      });
+    });
   serviceOptions(
     models
       .command('use')

@@ -182,6 +182,18 @@ describe('the recommended set of a service', () => {
     expect(paths).toEqual([]);
   });
 
+  it('is not fetched where somebody says no, once its size was said', async () => {
+    const { client, paths } = await openWithSet();
+    const { warnings } = heard();
+    const said: string[] = [];
+    const mayFetch = () => Promise.resolve(said.push(...warnings) < 0);
+    const { signal } = new AbortController();
+    expect(await getModel(client, 'recommended', signal, mayFetch)).toBe(1);
+    expect(said.join()).toContain('To fetch: 0 MB.');
+    expect(warnings.at(-1)).toBe('Nothing was fetched.');
+    expect([paths, await client.modelDownloads.list()]).toEqual([[], []]);
+  });
+
   it('is fetched by one command, which first says what, how large and what becomes of it', async () => {
     const { client, paths } = await openWithSet();
     const { warnings } = heard();
