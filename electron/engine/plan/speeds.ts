@@ -40,8 +40,8 @@ export const speedAmong = (speeds: readonly SpeedMeasurement[]): SpeedOf => {
   return (pass) => {
     const own = measured(pass);
     if (own !== undefined || pass.scale === 1) return own;
-    const isSibling = ({ modelId, scale, isDoubtful }: SpeedMeasurement) =>
-      modelId === pass.modelId && scale !== 1 && scale !== pass.scale && isDoubtful !== true;
+    const isSibling = (speed: SpeedMeasurement) =>
+      speed.modelId === pass.modelId && speed.scale !== 1 && measured(speed) !== undefined;
     const sibling = speeds.findLast(isSibling);
     return sibling && sibling.megapixelsPerSecond * (sibling.scale / pass.scale) ** scaleExponent;
   };

@@ -51,6 +51,8 @@ describe('seconds from measured speeds', () => {
     const calm = { ...speed, scale: 4, megapixelsPerSecond: 1 } as const;
     expect(speedAmong([doubtful])(pass(4))).toBeUndefined();
     expect(speedAmong([calm, doubtful])(pass(2))).toBeGreaterThan(1);
+    const doubted = { ...calm, isDoubtful: true } as const;
+    expect(speedAmong([calm, doubted])(pass(2))).toBeUndefined();
   });
 });
 
