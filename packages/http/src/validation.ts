@@ -15,6 +15,8 @@ const options: Options = {
   allErrors: false,
   verbose: true,
   strict: false,
+  // A named schema is compiled by itself and as a part of others: Ajv would know its name already then.
+  addUsedSchema: false,
   // A test validates the schemas. Here this, and the optimiser of the compiled code, would take longer than all else
   // that a command's few requests cost.
   validateSchema: false,
