@@ -1,13 +1,13 @@
 /** Builds the programs if they are missing or older than their sources. */
 import { execFile, spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { withLock } from './lock.mjs';
 import { newestMs } from './newest.mjs';
 
-const sources = ['electron', 'packages', 'renderer', 'electron.vite.config.ts', 'package.json'];
+const sources = ['electron', 'renderer', 'electron.vite.config.ts', 'package.json'];
 /** The modification time of this file is the time at which the last complete build began. */
 const stampFile = 'out/built';
 const buildTool = 'node_modules/electron-vite/bin/electron-vite.js';
@@ -21,7 +21,22 @@ function isStale(root) {
   if (!existsSync(path.join(root, 'electron.vite.config.ts'))) return false;
   const stamp = statSync(path.join(root, stampFile), { throwIfNoEntry: false });
   if (stamp === undefined) return true;
-  return sources.some((name) => newestMs(path.join(root, name)) > stamp.mtimeMs);
+  return [...sources, ...packageSources(root)].some(
+    (name) => newestMs(path.join(root, name)) > stamp.mtimeMs,
+  );
+}
+
+/**
+ * Of a package only what is built from: `npm pack` in one writes an archive and `dist` beside it.
+ * @param {string} root
+ */
+function packageSources(root) {
+  const folder = path.join(root, 'packages');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => [
+    `packages/${name}/package.json`,
+    `packages/${name}/src`,
+  ]);
 }
 
 /**

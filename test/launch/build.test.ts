@@ -53,6 +53,11 @@ it('build once, and each starts what was built', async () => {
   expect(await together()).toBe('xx');
   await mkdir(path.join(checkout, 'packages/one/src'), { recursive: true });
   expect(await together()).toBe('xxx');
+  await mkdir(path.join(checkout, 'packages/one/dist'));
+  await writeFile(path.join(checkout, 'packages/one/one-1.0.0.tgz'), '');
+  expect(await together()).toBe('xxx');
+  await writeFile(path.join(checkout, 'packages/one/src/index.ts'), '');
+  expect(await together()).toBe('xxxx');
   expect(await readFile(path.join(checkout, 'out/manual/enlarger.1'), 'utf8')).toBe('man\n');
 });
 
