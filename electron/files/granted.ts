@@ -2,9 +2,10 @@
  * Access to local files and folders inside granted folders only. Real paths are compared, after resolving
  * links.
  */
-import { realpath, stat, type FileHandle } from 'node:fs/promises';
+import { lstat, realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../contract/errors.ts';
+import { hasCode } from './file-errors.ts';
 import { isInside } from './is-inside.ts';
 import { openFileInside, openFolderInside, type FolderHandle } from './folder-handle.ts';
 
@@ -13,9 +14,9 @@ export async function assertGrantedFile(
   file: string,
   grantedFolders: readonly string[],
 ): Promise<string> {
-  const real = await assertInside(file, grantedFolders);
+  const real = await assertInside(file, grantedFolders, 'file');
   if ((await statIfThere(real))?.isFile()) return real;
-  throw new EnlargerError('FORBIDDEN_PATH', `${file} is not a file.`);
+  throw notOfKind(file, 'file');
 }
 
 /** Real path of the folder. @throws EnlargerError FORBIDDEN_PATH, also if it does not exist */
@@ -23,9 +24,9 @@ export async function assertGrantedFolder(
   folder: string,
   grantedFolders: readonly string[],
 ): Promise<string> {
-  const real = await assertInside(folder, grantedFolders);
+  const real = await assertInside(folder, grantedFolders, 'folder');
   if ((await statIfThere(real))?.isDirectory()) return real;
-  throw new EnlargerError('FORBIDDEN_PATH', `${folder} is not a folder.`);
+  throw notOfKind(folder, 'folder');
 }
 
 /**
@@ -36,13 +37,13 @@ export async function openGrantedFile(
   file: string,
   grantedFolders: readonly string[],
 ): Promise<FileHandle> {
-  const { root, way } = await findInside(file, grantedFolders);
+  const { root, way } = await findInside(file, grantedFolders, 'file');
   const handle = await openFileInside(root, way).catch((cause: unknown) => {
     throw notInside(file, cause);
   });
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
-  throw new EnlargerError('FORBIDDEN_PATH', `${file} is not a plain file.`);
+  throw notOfKind(file, 'file');
 }
 
 /** Opens a granted folder for creating files. @throws EnlargerError FORBIDDEN_PATH */
@@ -50,7 +51,7 @@ export async function openGrantedFolder(
   folder: string,
   grantedFolders: readonly string[],
 ): Promise<FolderHandle> {
-  const { root, way } = await findInside(folder, grantedFolders);
+  const { root, way } = await findInside(folder, grantedFolders, 'folder');
   return openFolderInside(root, way).catch((cause: unknown) => {
     throw notInside(folder, cause);
   });
@@ -62,7 +63,7 @@ export async function makeGrantedFolder(
   inside: readonly string[],
   grantedFolders: readonly string[],
 ): Promise<string> {
-  const { root, way } = await findInside(folder, grantedFolders);
+  const { root, way } = await findInside(folder, grantedFolders, 'folder');
   const made = await openFolderInside(root, [...way, ...inside], true).catch((cause: unknown) => {
     throw notInside(path.join(folder, ...inside), cause);
   });
@@ -86,9 +87,15 @@ export function mayBeAsked(
   return grantedFolders.some((folder) => isInside(paths.normalize(wanted), folder, paths));
 }
 
+type PathKind = 'file' | 'folder';
+
 /** Real path inside. Paths outside are refused alike, whether they exist or not. */
-async function assertInside(wanted: string, grantedFolders: readonly string[]): Promise<string> {
-  const { root, way } = await findInside(wanted, grantedFolders);
+async function assertInside(
+  wanted: string,
+  grantedFolders: readonly string[],
+  kind: PathKind,
+): Promise<string> {
+  const { root, way } = await findInside(wanted, grantedFolders, kind);
   return path.join(root, ...way);
 }
 
@@ -96,7 +103,9 @@ async function assertInside(wanted: string, grantedFolders: readonly string[]): 
 async function findInside(
   wanted: string,
   grantedFolders: readonly string[],
+  kind: PathKind,
 ): Promise<{ root: string; way: string[] }> {
+  if (!path.isAbsolute(wanted)) throw notAbsolute(wanted);
   if (!mayBeAsked(wanted, grantedFolders)) throw notInside(wanted);
   const real = await realPathOf(wanted);
   for (const folder of grantedFolders) {
@@ -107,15 +116,65 @@ async function findInside(
       return { root: path.dirname(root), way: [path.basename(root)].filter(Boolean) };
     return { root, way: path.relative(root, real).split(path.sep) };
   }
-  throw notInside(wanted);
+  const isMissing = real === undefined && (await isMissingInside(wanted, grantedFolders));
+  throw isMissing ? missing(wanted, kind) : notInside(wanted);
 }
 
+/**
+ * True if what was granted is gone itself, or if the deepest folder of the path that exists is inside of it, and what
+ * follows there is certainly absent: a link that leads nowhere is not, since it would tell of files outside.
+ */
+async function isMissingInside(
+  wanted: string,
+  grantedFolders: readonly string[],
+): Promise<boolean> {
+  const roots = await Promise.all(grantedFolders.map(realPathOf));
+  const isGone = (folder: string, i: number) =>
+    roots[i] === undefined && isInside(path.normalize(wanted), folder);
+  if (grantedFolders.some(isGone)) return true;
+  let at = wanted;
+  let parent = path.dirname(at);
+  while (parent !== at) {
+    // Not joined, which would resolve `..` otherwise than the system does. A separator at the end would follow a link.
+    if (!(await isAbsent(parent + path.sep + path.basename(at)))) return false;
+    const real = await realPathOf(parent);
+    if (real !== undefined) return roots.some((root) => root !== undefined && isInside(real, root));
+    [at, parent] = [parent, path.dirname(parent)];
+  }
+  return false;
+}
+
+async function isAbsent(entry: string): Promise<boolean> {
+  try {
+    await lstat(entry);
+    return false;
+  } catch (error) {
+    return hasCode(error, ['ENOENT', 'ENOTDIR']);
+  }
+}
+
+const forbidden = (sentence: string, cause?: unknown) =>
+  new EnlargerError('FORBIDDEN_PATH', sentence, { cause });
+
+const notAbsolute = (wanted: string) =>
+  forbidden(`Expected an absolute path but received ${JSON.stringify(wanted)}.`);
+
+const missing = (wanted: string, kind: PathKind) =>
+  forbidden(
+    kind === 'file'
+      ? `Expected a file but found none at ${wanted}. Check its path.`
+      : `Expected a folder but found none at ${wanted}. Make it first, or name another one.`,
+  );
+
+const notOfKind = (wanted: string, kind: PathKind) =>
+  forbidden(`Expected a ${kind}, but ${wanted} is something else. Name a ${kind}.`);
+
+/** The same whether something exists there or not. */
 const notInside = (wanted: string, cause?: unknown) =>
-  new EnlargerError(
-    'FORBIDDEN_PATH',
-    `${wanted} does not exist inside a folder that was granted to Enlarger. ` +
+  forbidden(
+    `Expected a path inside a folder that was granted to Enlarger, but ${wanted} is in none. ` +
       'Grant its folder in the settings, or start with --allow-folder.',
-    { cause },
+    cause,
   );
 
 /** Returns undefined for a file that is gone since. */

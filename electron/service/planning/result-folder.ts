@@ -53,13 +53,13 @@ export async function resultFolder(
   source: PhotoOrigin | undefined,
 ): Promise<string> {
   const grantedFolders = [...fromSettings, ...(source?.grants ?? [])];
-  if (!isBesidePhoto(saveTo)) return assertGrantedFolder(saveTo, grantedFolders);
+  const expected = `Expected saveTo to be the absolute path of a granted folder, '.' for the photo's own folder or './name' for one in it, but received ${JSON.stringify(saveTo)}.`;
+  if (!isBesidePhoto(saveTo)) {
+    if (!path.isAbsolute(saveTo)) throw new EnlargerError('FORBIDDEN_PATH', expected);
+    return assertGrantedFolder(saveTo, grantedFolders);
+  }
   const subfolder = subfolderIn(saveTo);
-  if (subfolder === undefined)
-    throw new EnlargerError(
-      'INVALID_REQUEST',
-      `Expected saveTo to be a granted folder, '.' for the photo's own folder or './name' for one in it, but received ${JSON.stringify(saveTo)}.`,
-    );
+  if (subfolder === undefined) throw new EnlargerError('INVALID_REQUEST', expected);
   if (source === undefined) return saveTo;
   if (source.path === undefined)
     throw new EnlargerError(

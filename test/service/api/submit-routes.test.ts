@@ -233,9 +233,14 @@ describe('files of this machine', () => {
     const taskId = await service.submit(dataUrl, { saveTo: granted, name: '{name}-big' });
     await service.until(taskId, 'FINISHED');
     expect((await service.record(taskId)).savedTo).toBe(path.join(granted, 'image-big.jpg'));
-    for (const saveTo of [path.dirname(granted), 'relative', `${granted}/none`])
+    const refused = {
+      [path.dirname(granted)]: 'Expected a path inside a folder that was granted',
+      [`${granted}/none`]: 'Expected a folder but found none at',
+      relative: 'Expected saveTo to be the absolute path of a granted folder',
+    };
+    for (const [saveTo, sentence] of Object.entries(refused))
       expect(await refusalOf(service, { imageUrl: dataUrl, saveTo })).toContain(
-        '403 FORBIDDEN_PATH',
+        `403 FORBIDDEN_PATH: ${sentence}`,
       );
   });
 });
