@@ -458,7 +458,10 @@ export const StatusCounts = named('StatusCounts', {
   PENDING: Type.Integer(),
   PROCESSING: Type.Integer(),
   FINISHED: Type.Integer(),
-  FAILED: Type.Integer(),
+  FAILED: Type.Integer({ description: 'With those that were cancelled.' }),
+  CANCELLED: Type.Integer({
+    description: 'How many of FAILED were cancelled: their error has the code CANCELLED.',
+  }),
 });
 export type StatusCounts = Static<typeof StatusCounts>;
 

@@ -33,7 +33,7 @@ const setPlatform = (value: NodeJS.Platform) =>
 
 /** A service whose queue the test turns. */
 function playService() {
-  const counts = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 };
+  const counts = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0, CANCELLED: 0 };
   const granted: string[] = [];
   const surroundings: PowerAndActivity[] = [];
   let tell: (change: TaskChange) => void = () => undefined;

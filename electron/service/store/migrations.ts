@@ -366,6 +366,25 @@ CREATE TRIGGER tasks_change AFTER UPDATE OF operation, status, priority, source,
 /** Paths that a watch and its tasks alone may read and write, as JSON. */
 const grantsOfWatches = `ALTER TABLE watches ADD COLUMN grants TEXT NOT NULL DEFAULT '[]';`;
 
+/** Counts the cancelled tasks among the failed ones, as status_counts does the others. */
+const wasCancelled = (which: 'OLD' | 'NEW') =>
+  `(${which}.status = 'FAILED' AND ${which}.error_code IS 'CANCELLED')`;
+const cancelledCounts = `
+INSERT INTO status_counts
+  SELECT 'CANCELLED', count(*) FROM tasks WHERE status = 'FAILED' AND error_code = 'CANCELLED';
+CREATE TRIGGER tasks_cancelled_in AFTER INSERT ON tasks WHEN ${wasCancelled('NEW')} BEGIN
+  UPDATE status_counts SET n = n + 1 WHERE status = 'CANCELLED';
+END;
+CREATE TRIGGER tasks_cancelled_out AFTER DELETE ON tasks WHEN ${wasCancelled('OLD')} BEGIN
+  UPDATE status_counts SET n = n - 1 WHERE status = 'CANCELLED';
+END;
+CREATE TRIGGER tasks_cancelled_over AFTER UPDATE OF status, error_code ON tasks
+  WHEN ${wasCancelled('OLD')} <> ${wasCancelled('NEW')} BEGIN
+  UPDATE status_counts SET n = n + ${wasCancelled('NEW')} - ${wasCancelled('OLD')}
+    WHERE status = 'CANCELLED';
+END;
+`;
+
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
@@ -388,6 +407,7 @@ export const migrations: readonly string[] = [
   callbackEventsSchema,
   placements,
   grantsOfWatches,
+  cancelledCounts,
 ];
 
 /** @throws Error a sentence, if a newer program wrote the database. Changes nothing. */

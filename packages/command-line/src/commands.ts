@@ -25,12 +25,16 @@ const stateWords = () => ({
   PROCESSING: t('running'),
   FINISHED: t('finished'),
   FAILED: t('failed'),
+  CANCELLED: t('cancelled'),
 });
 
 function taskLine(task: TaskRecord, stateWidth: number): string {
-  const state = task.status === 'PROCESSING' ? `${task.progress} %` : stateWords()[task.status];
+  const { error } = task;
+  const isCancelled = error?.code === 'CANCELLED';
+  const word = stateWords()[isCancelled ? 'CANCELLED' : task.status];
+  const state = task.status === 'PROCESSING' ? `${task.progress} %` : word;
   const reason =
-    task.error === undefined ? '' : `  ${failureText(task.error.code, task.error.message)}`;
+    error === undefined || isCancelled ? '' : `  ${failureText(error.code, error.message)}`;
   return printable(`${task.taskId}  ${padEnd(state, stateWidth)}  ${task.source.name}${reason}`);
 }
 

@@ -2,7 +2,8 @@
 import { InvalidArgumentError } from 'commander';
 import { expect, it } from 'vitest';
 import { createClient } from '../../../electron/client/client.ts';
-import { cancelTasks, retryTasks } from '../../../packages/command-line/src/commands.ts';
+import { cancelTasks, listTasks, retryTasks } from '../../../packages/command-line/src/commands.ts';
+import { heard } from '../../support/heard.ts';
 import { openService } from '../../support/service.ts';
 
 it('refuses a task that there is not, and changes none', async () => {
@@ -18,4 +19,16 @@ it('refuses a task that there is not, and changes none', async () => {
   }
   expect((await client.record(taskId)).status).toBe('PENDING');
   expect(await cancelTasks(client, [taskId])).toBe(0);
+});
+
+it('calls a cancelled task cancelled, and counts it apart', async () => {
+  const service = await openService();
+  const client = createClient({ url: service.url, key: service.key });
+  await client.switchQueue('pause');
+  const taskId = await service.submit();
+  await cancelTasks(client, [taskId]);
+  const { lines } = heard();
+  await listTasks(client, { limit: 20, json: false });
+  expect(lines.map((line) => line.replaceAll(/ +/g, ' '))).toEqual([`${taskId} cancelled image`]);
+  expect((await client.list(1)).counts).toMatchObject({ FAILED: 1, CANCELLED: 1 });
 });

@@ -22,7 +22,13 @@ describe('the list of tasks', () => {
     const { service, ids } = await paused(5);
     const first = await list(service, '?limit=2');
     expect(first.tasks.map(({ taskId }) => taskId)).toEqual([ids[4], ids[3]]);
-    expect(first.counts).toEqual({ PENDING: 5, PROCESSING: 0, FINISHED: 0, FAILED: 0 });
+    expect(first.counts).toEqual({
+      PENDING: 5,
+      PROCESSING: 0,
+      FINISHED: 0,
+      FAILED: 0,
+      CANCELLED: 0,
+    });
     expect(first.paused).toBe(true);
     const second = await list(service, `?limit=2&cursor=${first.nextCursor}`);
     const third = await list(service, `?limit=2&cursor=${second.nextCursor}`);

@@ -290,7 +290,13 @@ describe('retry, remove and move', () => {
     expect(queue.events.at(-1)).toMatchObject({ removed: true, task: { taskId } });
     expect(await readdir(queue.folder.results)).toEqual([]);
     await expect(access(path)).rejects.toThrow();
-    expect(queue.tasks.counts()).toEqual({ PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 });
+    expect(queue.tasks.counts()).toEqual({
+      PENDING: 0,
+      PROCESSING: 0,
+      FINISHED: 0,
+      FAILED: 0,
+      CANCELLED: 0,
+    });
   });
 });
 

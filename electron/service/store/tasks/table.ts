@@ -164,7 +164,7 @@ function prepareLists(db: SqliteConnection) {
     db,
     `SELECT ${taskColumns} FROM tasks WHERE status = @status AND seq < @before ORDER BY seq DESC LIMIT @limit`,
   );
-  const counts = db.prepare<[], { status: TaskStatus; n: number }>(
+  const counts = db.prepare<[], { status: keyof StatusCounts; n: number }>(
     'SELECT status, n FROM status_counts',
   );
   return {
@@ -173,7 +173,7 @@ function prepareLists(db: SqliteConnection) {
       return status ? byStatus.all({ status, limit, before }) : all.all({ limit, before });
     },
     counts(): StatusCounts {
-      const found = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 };
+      const found = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0, CANCELLED: 0 };
       for (const { status, n } of counts.all()) found[status] = n;
       return found;
     },

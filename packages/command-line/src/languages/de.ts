@@ -19,6 +19,7 @@ export const de: Catalogue = {
   running: 'läuft',
   finished: 'fertig',
   failed: 'fehlgeschlagen',
+  cancelled: 'abgebrochen',
   'The queue is paused.': 'Die Warteschlange ist angehalten.',
   'The queue runs.': 'Die Warteschlange läuft.',
   'Expected --url to be an address but received {url}.':

@@ -17,6 +17,7 @@ export const es: Catalogue = {
   running: 'en curso',
   finished: 'completada',
   failed: 'error',
+  cancelled: 'cancelada',
   'The queue is paused.': 'La cola está en pausa.',
   'The queue runs.': 'La cola está en marcha.',
   'Expected --url to be an address but received {url}.':

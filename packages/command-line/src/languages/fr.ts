@@ -18,6 +18,7 @@ export const fr: Catalogue = {
   running: 'en cours',
   finished: 'terminée',
   failed: 'échec',
+  cancelled: 'annulée',
   'The queue is paused.': 'La file d’attente est en pause.',
   'The queue runs.': 'La file d’attente est en marche.',
   'Expected --url to be an address but received {url}.':

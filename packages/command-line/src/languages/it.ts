@@ -18,6 +18,7 @@ export const it: Catalogue = {
   running: 'in corso',
   finished: 'completata',
   failed: 'fallita',
+  cancelled: 'annullata',
   'The queue is paused.': 'La coda è in pausa.',
   'The queue runs.': 'La coda è attiva.',
   'Expected --url to be an address but received {url}.':

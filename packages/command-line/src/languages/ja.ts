@@ -17,6 +17,7 @@ export const ja: Catalogue = {
   running: '処理中',
   finished: '完了',
   failed: '失敗',
+  cancelled: 'キャンセル済み',
   'The queue is paused.': 'キューは一時停止中です。',
   'The queue runs.': 'キューは動作中です。',
   'Expected --url to be an address but received {url}.':

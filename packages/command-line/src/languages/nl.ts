@@ -19,6 +19,7 @@ export const nl: Catalogue = {
   running: 'loopt',
   finished: 'voltooid',
   failed: 'mislukt',
+  cancelled: 'geannuleerd',
   'The queue is paused.': 'De wachtrij is gepauzeerd.',
   'The queue runs.': 'De wachtrij loopt.',
   'Expected --url to be an address but received {url}.':

@@ -18,6 +18,7 @@ export const pl: Catalogue = {
   running: 'w toku',
   finished: 'ukończone',
   failed: 'nieudane',
+  cancelled: 'anulowane',
   'The queue is paused.': 'Kolejka jest wstrzymana.',
   'The queue runs.': 'Kolejka działa.',
   'Expected --url to be an address but received {url}.': '--url wymaga adresu, a podano {url}.',

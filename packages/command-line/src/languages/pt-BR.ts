@@ -18,6 +18,7 @@ export const ptBR: Catalogue = {
   running: 'em andamento',
   finished: 'concluída',
   failed: 'erro',
+  cancelled: 'cancelada',
   'The queue is paused.': 'A fila está em pausa.',
   'The queue runs.': 'A fila está em andamento.',
   'Expected --url to be an address but received {url}.':

@@ -16,6 +16,7 @@ export const zhHans: Catalogue = {
   running: '处理中',
   finished: '已完成',
   failed: '失败',
+  cancelled: '已取消',
   'The queue is paused.': '队列已暂停。',
   'The queue runs.': '队列正在运行。',
   'Expected --url to be an address but received {url}.': '--url 需要一个地址，收到的是 {url}。',

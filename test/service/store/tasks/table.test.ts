@@ -195,7 +195,17 @@ describe('a transition', () => {
     claim(tasks);
     tasks.cancel('b', failing);
     tasks.moveToRemoved('c', 0);
-    expect(tasks.counts()).toEqual({ PENDING: 1, PROCESSING: 1, FINISHED: 0, FAILED: 1 });
+    const counts = { PENDING: 1, PROCESSING: 1, FINISHED: 0, FAILED: 1, CANCELLED: 0 };
+    expect(tasks.counts()).toEqual(counts);
+    tasks.cancel('d', { ...failing, code: 'CANCELLED' });
+    expect(tasks.counts()).toEqual({ ...counts, PENDING: 0, FAILED: 2, CANCELLED: 1 });
+    tasks.retry('d', 0);
+    expect(tasks.counts()).toEqual(counts);
+    tasks.cancel('d', { ...failing, code: 'CANCELLED' });
+    tasks.moveToRemoved('d', 0);
+    expect(tasks.counts()).toEqual({ ...counts, PENDING: 0 });
+    tasks.restore('d', -1);
+    expect(tasks.counts()).toMatchObject({ FAILED: 2, CANCELLED: 1 });
   });
 });
 

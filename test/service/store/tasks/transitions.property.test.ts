@@ -148,7 +148,7 @@ class Pair {
   }
 
   check(): void {
-    const counts = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 };
+    const counts = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0, CANCELLED: 0 };
     for (const [taskId, known] of this.known) {
       const { status, priority, attempts, engineDeaths, serviceDeaths } = known;
       const expected = { status, priority, attempts, engineDeaths, serviceDeaths };

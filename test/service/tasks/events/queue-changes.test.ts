@@ -22,7 +22,7 @@ describe('the stream of all tasks', () => {
     const stream = openStream(service.url, '/api/tasks/sse', service.key);
     const queues = () => eventsIn(stream.body()).filter(({ event }) => event === 'queue');
     await stream.until('event: queue');
-    const none = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 };
+    const none = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0, CANCELLED: 0 };
     expect(queues()[0]).toEqual({
       event: 'queue',
       data: { paused: true, counts: none, notices: [] },
