@@ -98,7 +98,7 @@ export function textIn(source: ByteSource, field: WireField): string {
 }
 
 const notAMessage = (at: number) =>
-  refused(`This is not an ONNX file, or a damaged one: byte ${at} cannot be what stands there.`);
+  refused(`This is not an ONNX file, or it is damaged (at byte ${at}). Get it again.`);
 
 /** A piece whose bytes are read only when it is written. */
 interface LazyPiece {

@@ -50,6 +50,10 @@ const maxNodes = 200_000;
 
 /** Reads the file's structure. @throws EnlargerError MODEL_REFUSED */
 export function readOnnx(source: ByteSource): OnnxStructure {
+  if (isText(source))
+    throw refused(
+      'This is not an ONNX file, but a text. A failed download often leaves a page under the name of the file. Get it again.',
+    );
   const found: OnnxStructure = {
     opset: 0,
     inputs: [],
@@ -75,6 +79,14 @@ export function readOnnx(source: ByteSource): OnnxStructure {
       'This is not an ONNX file: it has no graph. Bring a file that was exported as ONNX.',
     );
   return found;
+}
+
+const textSampleBytes = 256;
+
+/** Whether a file begins as text: a network has small numbers everywhere, which no text has. */
+function isText(source: ByteSource): boolean {
+  const start = source.read(0, Math.min(source.size, textSampleBytes));
+  return start.length > 0 && start.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
 }
 
 function readOpset(source: ByteSource, field: WireField, found: OnnxStructure): void {

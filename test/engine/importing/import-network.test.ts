@@ -342,7 +342,8 @@ describe('what cannot be used is refused with the reason', () => {
   it.each([
     ['no network', 'photo.jpg', 'x', /\.onnx, \.param with \.bin/],
     ['empty', 'empty.onnx', '', /not an ONNX file/],
-    ['a text', 'text.onnx', 'This is not a network at all.', /not an ONNX file/],
+    ['a text', 'text.onnx', 'This is not a network at all.', /not an ONNX file, but a text/],
+    ['a page', 'page.onnx', '<!doctype html>\n<p>Nicht gefunden – später', /but a text/],
     ['cut short', 'short.onnx', model({}).subarray(0, 60), /not an ONNX file|cut short/],
     ['endless', 'loop.onnx', model({ nodes: loop }), /can run for ever/],
     ['of two channels', 'two.onnx', model({ input: [1, 2, 'h', 'w'] }), /2 channels/],
