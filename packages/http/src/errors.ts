@@ -49,7 +49,7 @@ export function errorBodyOf(thrown: unknown): ErrorBody {
 
 export function createErrorHandler(log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { code, message } = refusalOf(thrown);
+    const { code, message } = isUnreadType(thrown) ? unreadType(request) : refusalOf(thrown);
     if (code === 'INTERNAL') {
       // What was begun for a client that is gone may meet a part that is closed.
       const level = reply.raw.destroyed ? 'warn' : 'error';
@@ -82,6 +82,21 @@ export function refusalOf(thrown: unknown): Refusal {
   const status = 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
   if (status < 400 || status >= 500) return internal;
   return { code: 'INVALID_REQUEST', message: sentenceOf(thrown.message) };
+}
+
+const isUnreadType = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+
+const bodyTypes = ['application/json', 'multipart/form-data'];
+
+/** Names the types of bodies that are read where the request went. */
+function unreadType({ server, headers }: FastifyRequest): Refusal {
+  const accepted = bodyTypes.filter((type) => server.hasContentTypeParser(type));
+  const received = headers['content-type'] ?? 'none';
+  return {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: `Expected a body of the type ${accepted.join(' or ')} but received ${received}. Name the type in Content-Type.`,
+  };
 }
 
 const internal: Refusal = {

@@ -170,7 +170,17 @@ describe('a submit', () => {
   it('refuses bodies of another type, and larger ones than the limit', async () => {
     const service = await openService();
     const text = await service.call('POST', route, '{}', { 'content-type': 'text/plain' });
-    expect(text.body).toMatchObject({ statusCode: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+    expect(text.body).toMatchObject({
+      statusCode: 415,
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+      message:
+        'Expected a body of the type application/json or multipart/form-data but received text/plain. Name the type in Content-Type.',
+    });
+    const batch = await service.call('POST', '/api/batch', '{}', { 'content-type': 'text/plain' });
+    expect(batch.body).toMatchObject({
+      statusCode: 415,
+      message: expect.stringContaining('type application/json but received text/plain') as string,
+    });
     await service.call('PATCH', '/api/settings', { maxBodyBytes: 65_536 });
     const imageUrl = `data:;base64,${'A'.repeat(100_000)}`;
     expect(await refusalOf(service, { imageUrl })).toMatch(/^413 PAYLOAD_TOO_LARGE: .*65536 bytes/);
