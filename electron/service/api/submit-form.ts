@@ -118,8 +118,15 @@ async function readForm(
     if (part.type === 'file') part.file.resume();
   }
   if (refusal !== undefined) throw refusal;
+  if (!fields.has('imageUrl')) throw withoutPicture(fields.has('file'));
   return Object.fromEntries(fields);
 }
+
+const withoutPicture = (hasText: boolean) =>
+  new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected the field file to be the picture's file but received ${hasText ? 'a text' : 'none'}. Send it as curl does with -F file=@photo.jpg, or its address as imageUrl.`,
+  );
 
 /** A text where the field may be one, else its JSON; validated with the whole body. */
 function fieldOf(schema: TObject, name: string, text: string): unknown {
