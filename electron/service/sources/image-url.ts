@@ -73,6 +73,8 @@ function isThisMachine(hostname: string): boolean {
 
 /** On Windows another machine's name makes a UNC path, read only inside granted folders. */
 function pathOf(url: URL, imageUrl: string, { windows }: ImageUrlContext): string {
+  if (url.hash !== '' || url.search !== '')
+    throw refused(imageUrl, 'a file: URL with # or ?: in a path they are %23 and %3F');
   const isWindows = windows ?? process.platform === 'win32';
   const isHere = url.hostname === '' || url.hostname === 'localhost';
   if (!isHere && !isWindows) throw refused(imageUrl, 'a file: URL that names another machine');

@@ -34,6 +34,15 @@ describe('an imageUrl', () => {
     expect(parse(`http://a.example/api/uploads/${kept}`).kind).toBe('url');
   });
 
+  it('is no file: URL with # or ? unless they are encoded', () => {
+    expect(parse('file:///home/me/%231%3F.jpg', false)).toEqual({
+      kind: 'file',
+      path: '/home/me/#1?.jpg',
+    });
+    for (const url of ['file:///home/me/#1.jpg', 'file:///home/me/a.jpg?b'])
+      expect(() => parse(url, false)).toThrow(/# or \?: in a path they are %23 and %3F/);
+  });
+
   it('is a path for file:, in the form of the system', () => {
     expect(parse('file:///home/me/a%20b.jpg', false)).toEqual({
       kind: 'file',
