@@ -68,7 +68,7 @@ export const RequestLog = named('RequestLog', {
 export type RequestLog = Static<typeof RequestLog>;
 
 /** Query of DELETE /api/task/{taskId}. */
-export const RemovalQuery = Type.Object({
+export const RemovalQuery = closed({
   now: Type.Optional(
     Type.Boolean({
       default: false,

@@ -465,7 +465,7 @@ export const StatusCounts = named('StatusCounts', {
 });
 export type StatusCounts = Static<typeof StatusCounts>;
 
-export const TaskListQuery = Type.Object({
+export const TaskListQuery = closed({
   status: Type.Optional(TaskStatus),
   photo: Type.Optional(PhotoId),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),

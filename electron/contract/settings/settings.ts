@@ -19,7 +19,7 @@ export const UploadReceipt = named('Uploaded', { imageUrl: Type.String() });
 export type UploadReceipt = Static<typeof UploadReceipt>;
 
 /** Raw bytes carry no file name. */
-export const UploadQuery = Type.Object({
+export const UploadQuery = closed({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'File name.' })),
 });
 export type UploadQuery = Static<typeof UploadQuery>;

@@ -38,7 +38,8 @@ export function sentenceFor(errors: readonly SchemaError[], part: string): strin
   }
   if (typeof additionalProperty === 'string') {
     const known = Object.keys(schema.properties ?? {}).join(', ');
-    return `Expected only the fields ${known} but received ${join(field, additionalProperty)}.`;
+    const fields = part === 'query' ? 'query parameters' : 'fields';
+    return `Expected only the ${fields} ${known} but received ${join(field, additionalProperty)}.`;
   }
   const name = field === '' ? `the ${part}` : field;
   return `Expected ${name} to be ${describe(schema)} but received ${shown(refused.data)}.`;

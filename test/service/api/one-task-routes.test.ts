@@ -65,6 +65,24 @@ describe('the list of tasks', () => {
       'Expected limit to be a whole number from 1 to 500',
     );
   });
+
+  it('refuses query parameters that a call does not have, which a submit of part 1 ignores', async () => {
+    const service = await openService();
+    const { body } = await service.call('GET', '/api/tasks?stat=FAILED');
+    expect(body).toMatchObject({
+      statusCode: 400,
+      message: 'Expected only the query parameters status, photo, limit, cursor but received stat.',
+    });
+    const route = '/api/image-upscaler?scal=4';
+    const { taskId } = (await service.call('POST', route, { imageUrl: dataUrl })).body as {
+      taskId: string;
+    };
+    const removal = await service.call('DELETE', `/api/task/${taskId}?nwo=true`);
+    expect(removal.status).toBe(400);
+    expect((await service.record(taskId)).options).toMatchObject({ scale: 2 });
+    const upload = await service.call('POST', '/api/uploads?nam=a.jpg', new Uint8Array([1]));
+    expect(upload.status).toBe(400);
+  });
 });
 
 describe('what can be done to a task', () => {
