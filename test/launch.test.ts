@@ -57,7 +57,7 @@ describe('the launcher', () => {
 
   it('passes the exit code of the service on', async () => {
     const { ended } = startProgram(process.execPath, [launcher, 'serve', '--port', 'x']);
-    expect((await ended).code).toBe(1);
+    expect((await ended).code).toBe(2);
   });
 
   it.skipIf(process.platform === 'win32')(
