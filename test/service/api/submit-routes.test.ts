@@ -25,7 +25,7 @@ async function refusalOf(service: TestService, body: unknown, at = route): Promi
 async function expectNothingStored(service: TestService): Promise<void> {
   const { tasks, counts } = (await service.call('GET', '/api/tasks')).body as TaskList;
   expect(tasks).toEqual([]);
-  expect(Object.values(counts)).toEqual([0, 0, 0, 0]);
+  expect(new Set(Object.values(counts))).toEqual(new Set([0]));
   for (const folder of ['sources', 'uploads', 'scratch', 'results'])
     expect([folder, await readdir(path.join(service.dataDir, folder))]).toEqual([folder, []]);
 }
