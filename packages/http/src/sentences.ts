@@ -20,6 +20,7 @@ interface JsonSchema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  pattern?: string;
   minProperties?: number;
 }
 
@@ -91,7 +92,12 @@ function describeUnion(branches: JsonSchema[]): string {
   return branches.map(describe).join(' or ');
 }
 
-function describeString({ minLength = 0, maxLength }: JsonSchema): string {
+function describeString({ pattern, ...lengths }: JsonSchema): string {
+  const kind = describeLengths(lengths);
+  return pattern === undefined ? kind : `${kind} that matches ${pattern}`;
+}
+
+function describeLengths({ minLength = 0, maxLength }: JsonSchema): string {
   if (maxLength !== undefined) return `a string of ${minLength} to ${maxLength} characters`;
   return minLength > 0 ? 'a string that is not empty' : 'a string';
 }

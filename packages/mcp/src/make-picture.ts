@@ -44,7 +44,7 @@ export interface ToolDeps {
   ownFiles?: OwnFiles | undefined;
 }
 
-type ToolResult = CallToolResult | InputRequiredResult;
+export type ToolResult = CallToolResult | InputRequiredResult;
 
 export async function makePicture(
   operation: Operation,

@@ -3,7 +3,9 @@ import { pathToFileURL } from 'node:url';
 import { fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
 import type { Client } from '../../../electron/client/client.ts';
-import { resultOf, refused, textResult } from './tool-results.ts';
+import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { createCheck } from '../../http/src/index.ts';
+import { failed, resultOf, refused, textResult } from './tool-results.ts';
 import {
   allowedFolders,
   isForbidden,
@@ -12,6 +14,7 @@ import {
   notAllowed,
   type OwnFiles,
   type ToolDeps,
+  type ToolResult,
 } from './make-picture.ts';
 import {
   EnlargeInput,
@@ -43,7 +46,7 @@ export function createMcpServer({ version, client, ownFiles }: McpOptions): McpS
       inputSchema: schemaOf(EnlargeInput),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    (input, ctx) => makePicture('upscale', input, deps, ctx),
+    checked(EnlargeInput, (input, ctx) => makePicture('upscale', input, deps, ctx)),
   );
   server.registerTool(
     'remove_background',
@@ -54,7 +57,7 @@ export function createMcpServer({ version, client, ownFiles }: McpOptions): McpS
       inputSchema: schemaOf(RemoveBackgroundInput),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    (input, ctx) => makePicture('remove-bg', input, deps, ctx),
+    checked(RemoveBackgroundInput, (input, ctx) => makePicture('remove-bg', input, deps, ctx)),
   );
   server.registerTool(
     'estimate',
@@ -64,7 +67,7 @@ export function createMcpServer({ version, client, ownFiles }: McpOptions): McpS
       inputSchema: schemaOf(EstimateInput),
       annotations: { readOnlyHint: true },
     },
-    (input, ctx) => estimate(input, deps, ctx),
+    checked(EstimateInput, (input, ctx) => estimate(input, deps, ctx)),
   );
   server.registerTool(
     'list_models',
@@ -74,7 +77,7 @@ export function createMcpServer({ version, client, ownFiles }: McpOptions): McpS
       inputSchema: schemaOf(NoInput),
       annotations: { readOnlyHint: true },
     },
-    () => listModels(client),
+    checked(NoInput, () => listModels(client)),
   );
   server.registerTool(
     'task_status',
@@ -84,13 +87,38 @@ export function createMcpServer({ version, client, ownFiles }: McpOptions): McpS
       inputSchema: schemaOf(TaskInput),
       annotations: { readOnlyHint: true },
     },
-    ({ taskId }) => client.record(taskId).then((record) => resultOf(record), refused),
+    checked(TaskInput, ({ taskId }) =>
+      client.record(taskId).then((record) => resultOf(record), refused),
+    ),
   );
   return server;
 }
 
-/** The contract's schemas are JSON Schema already. */
-const schemaOf = <T extends TSchema>(schema: T) => fromJsonSchema<Static<T>>({ ...schema });
+/** The contract's schemas are JSON Schema already. What a schema refuses, `checked` says in a sentence. */
+const schemaOf = <T extends TSchema>(schema: T) =>
+  fromJsonSchema<Static<T>>(
+    { ...schema },
+    {
+      getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+    },
+  );
+
+/** Calls the tool with an input that its schema takes; else the tool's result is the API's refusal. */
+function checked<T extends TSchema>(
+  schema: T,
+  call: (input: Static<T>, ctx: ServerContext) => Promise<ToolResult>,
+) {
+  const check = createCheck(schema, 'arguments');
+  return async (input: unknown, ctx: ServerContext): Promise<ToolResult> => {
+    try {
+      check(input);
+    } catch (thrown) {
+      if (thrown instanceof EnlargerError) return failed(thrown.code, thrown.message);
+      throw thrown;
+    }
+    return call(input as Static<T>, ctx);
+  };
+}
 
 async function estimate(input: EstimateInput, deps: ToolDeps, ctx: ServerContext) {
   const { path: photo, ...fields } = input;

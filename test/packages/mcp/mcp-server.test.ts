@@ -209,6 +209,31 @@ describe.each(revisions)('MCP %s over HTTP', (revision) => {
       isError: true,
       structuredContent: { code: 'INVALID_REQUEST' },
     });
+    const sentences: [tool: string, input: object, sentence: string][] = [
+      ['enlarge', { scale: 3 }, 'Expected scale to be one of 1, 2, 4, 8, 16 but received 3'],
+      ['enlarge', { onConflict: 'overwrite' }, 'Expected onConflict to be one of number, skip but'],
+      ['remove_background', { grants: ['/'] }, 'Expected only the fields path, outputFolder, wait'],
+      ['estimate', { path: undefined }, 'Expected path to be a string of 1 to 4096 characters but'],
+      [
+        'task_status',
+        { taskId: '..' },
+        'Expected taskId to be a string that matches ^[0-9a-fA-F-]',
+      ],
+    ];
+    for (const [tool, input, sentence] of sentences) {
+      const answer = await call(client, tool, {
+        ...(tool !== 'task_status' && { path: photo }),
+        ...input,
+      });
+      expect(answer).toMatchObject({
+        isError: true,
+        structuredContent: {
+          code: 'INVALID_REQUEST',
+          message: expect.stringContaining(sentence) as string,
+        },
+      });
+      expect(answer.content[0]?.text).toMatch(/^Expected .*\(INVALID_REQUEST\)$/);
+    }
     await expect(overHttp(shared, revision, 'wrong')).rejects.toThrow();
     const foreign = await fetch(`${shared.url}/mcp`, {
       method: 'POST',
