@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Ask, Programs } from './connect.ts';
-import { serviceOptions, type ServiceFlags } from './option-words.ts';
+import { flagOf, serviceOptions, type ServiceFlags } from './option-words.ts';
 
 export function addMcpCommand(program: Command, version: string, ask: Ask): void {
   serviceOptions(
@@ -30,16 +30,50 @@ export function addMcpCommand(program: Command, version: string, ask: Ask): void
     );
 }
 
-/** Runs the service without a window. The options behind the command are read by `headless.ts`. */
+interface ServeOptions {
+  port?: string;
+  compatPort?: string;
+  dataDir?: string;
+  allowFolder: string[];
+  photo: string[];
+  allowLocalSources?: true;
+}
+
+const collect = (one: string, others: string[]) => [...others, one];
+
+/** Runs the service without a window. The values of the options are read by `headless.ts`. */
 export function addServe(program: Command, serve: Programs['serve']): void {
   program
     .command('serve')
     .description('run the service without a window, for other programs, until Ctrl+C')
-    .argument('[options...]', '`enlarger serve --help` lists them')
-    .helpOption(false)
-    .allowUnknownOption()
-    .action(async (words: string[]) => {
-      process.argv = [...process.argv.slice(0, 2), ...words];
+    .option('--port <number>', '8617 or the next free one by default; 0: any free one')
+    .option(
+      '--compat-port <number>',
+      'answers programs written for other services (remove.bg, rembg, OpenAI, AUTOMATIC1111) there too; 0: any free one',
+    )
+    .option('--data-dir <folder>', "the service's data folder")
+    .option(
+      '--allow-folder <folder>',
+      'its files may be named as file: sources and saveTo; may be given several times',
+      collect,
+      [],
+    )
+    .option(
+      '--photo <path>',
+      'is in the queue of its page; may be given several times, as a file or a folder',
+      collect,
+      [],
+    )
+    .option('--allow-local-sources', 'fetch pictures from this machine and its network too')
+    .action(async (options: ServeOptions) => {
+      process.argv = [...process.argv.slice(0, 2), ...wordsOf(options)];
       await serve();
     });
 }
+
+const wordsOf = ({ allowLocalSources, ...valued }: ServeOptions): string[] => [
+  ...Object.entries(valued).flatMap(([name, value]: [string, string | string[]]) =>
+    [value].flat().map((one) => `${flagOf(name)}=${one}`),
+  ),
+  ...(allowLocalSources ? ['--allow-local-sources'] : []),
+];

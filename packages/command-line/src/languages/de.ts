@@ -462,7 +462,16 @@ export const de: Catalogue = {
     'die Seite des laufenden Dienstes öffnen, oder die eines eigenen',
   'run the service without a window, for other programs, until Ctrl+C':
     'den Dienst ohne Fenster ausführen, für andere Programme, bis Strg+C',
-  '`enlarger serve --help` lists them': '`enlarger serve --help` listet sie auf',
+  '8617 or the next free one by default; 0: any free one':
+    'Standard: 8617 oder der nächste freie; 0: irgendein freier',
+  'answers programs written for other services (remove.bg, rembg, OpenAI, AUTOMATIC1111) there too; 0: any free one':
+    'beantwortet dort auch Programme, die für andere Dienste geschrieben sind (remove.bg, rembg, OpenAI, AUTOMATIC1111); 0: irgendein freier',
+  'its files may be named as file: sources and saveTo; may be given several times':
+    'seine Dateien dürfen als file:-Quellen und saveTo genannt werden; wiederholbar',
+  'is in the queue of its page; may be given several times, as a file or a folder':
+    'steht in der Warteschlange seiner Seite; wiederholbar, als Datei oder Ordner',
+  'fetch pictures from this machine and its network too':
+    'Bilder auch von diesem Rechner und aus seinem Netz abrufen',
   'serve the tools for agents (Model Context Protocol) on standard input and output':
     'die Werkzeuge für Agenten (Model Context Protocol) über Standardeingabe und -ausgabe anbieten',
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":

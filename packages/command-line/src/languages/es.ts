@@ -460,7 +460,16 @@ export const es: Catalogue = {
     'abre la página del servicio en marcha, o de uno propio',
   'run the service without a window, for other programs, until Ctrl+C':
     'ejecuta el servicio sin ventana, para otros programas, hasta Ctrl+C',
-  '`enlarger serve --help` lists them': '`enlarger serve --help` las enumera',
+  '8617 or the next free one by default; 0: any free one':
+    'por defecto, 8617 o el siguiente libre; 0: cualquiera libre',
+  'answers programs written for other services (remove.bg, rembg, OpenAI, AUTOMATIC1111) there too; 0: any free one':
+    'responde ahí también a programas hechos para otros servicios (remove.bg, rembg, OpenAI, AUTOMATIC1111); 0: cualquiera libre',
+  'its files may be named as file: sources and saveTo; may be given several times':
+    'sus archivos se pueden indicar como orígenes file: y saveTo; se puede repetir',
+  'is in the queue of its page; may be given several times, as a file or a folder':
+    'está en la cola de su página; se puede repetir, como archivo o carpeta',
+  'fetch pictures from this machine and its network too':
+    'obtiene imágenes también de este equipo y de su red',
   'serve the tools for agents (Model Context Protocol) on standard input and output':
     'ofrece las herramientas para agentes (Model Context Protocol) por la entrada y la salida estándar',
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":

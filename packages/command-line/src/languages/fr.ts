@@ -460,7 +460,16 @@ export const fr: Catalogue = {
     'ouvrir la page du service en marche, ou d’un service propre à la commande',
   'run the service without a window, for other programs, until Ctrl+C':
     'lancer le service sans fenêtre, pour d’autres programmes, jusqu’à Ctrl+C',
-  '`enlarger serve --help` lists them': '`enlarger serve --help` les liste',
+  '8617 or the next free one by default; 0: any free one':
+    'par défaut 8617 ou le prochain libre ; 0 : n’importe lequel de libre',
+  'answers programs written for other services (remove.bg, rembg, OpenAI, AUTOMATIC1111) there too; 0: any free one':
+    'y répond aussi aux programmes écrits pour d’autres services (remove.bg, rembg, OpenAI, AUTOMATIC1111) ; 0 : n’importe lequel de libre',
+  'its files may be named as file: sources and saveTo; may be given several times':
+    'ses fichiers peuvent servir de sources file: et de saveTo ; répétable',
+  'is in the queue of its page; may be given several times, as a file or a folder':
+    'est dans la file de sa page ; répétable, comme fichier ou dossier',
+  'fetch pictures from this machine and its network too':
+    'récupérer aussi des images de cette machine et de son réseau',
   'serve the tools for agents (Model Context Protocol) on standard input and output':
     'offrir les outils pour agents (Model Context Protocol) sur l’entrée et la sortie standard',
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":

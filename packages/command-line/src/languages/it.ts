@@ -457,7 +457,16 @@ export const it: Catalogue = {
     'apre la pagina del servizio attivo, o di uno proprio',
   'run the service without a window, for other programs, until Ctrl+C':
     'avvia il servizio senza finestra, per altri programmi, fino a Ctrl+C',
-  '`enlarger serve --help` lists them': '`enlarger serve --help` le elenca',
+  '8617 or the next free one by default; 0: any free one':
+    'in genere 8617 o la prossima libera; 0: una qualsiasi libera',
+  'answers programs written for other services (remove.bg, rembg, OpenAI, AUTOMATIC1111) there too; 0: any free one':
+    'lì risponde anche ai programmi scritti per altri servizi (remove.bg, rembg, OpenAI, AUTOMATIC1111); 0: una qualsiasi libera',
+  'its files may be named as file: sources and saveTo; may be given several times':
+    'i suoi file si possono indicare come sorgenti file: e saveTo; ripetibile',
+  'is in the queue of its page; may be given several times, as a file or a folder':
+    'è nella coda della sua pagina; ripetibile, come file o cartella',
+  'fetch pictures from this machine and its network too':
+    'recupera immagini anche da questo computer e dalla sua rete',
   'serve the tools for agents (Model Context Protocol) on standard input and output':
     'offre gli strumenti per agenti (Model Context Protocol) su standard input e output',
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":

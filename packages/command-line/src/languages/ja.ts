@@ -449,7 +449,16 @@ export const ja: Catalogue = {
     '動作中のサービス、または自分で起動したサービスのページを開く',
   'run the service without a window, for other programs, until Ctrl+C':
     '他のプログラムのために、Ctrl+Cまでウィンドウなしでサービスを動かす',
-  '`enlarger serve --help` lists them': '`enlarger serve --help` で一覧を表示',
+  '8617 or the next free one by default; 0: any free one':
+    '既定は 8617 またはその次の空きポート。0：空いている任意のポート',
+  'answers programs written for other services (remove.bg, rembg, OpenAI, AUTOMATIC1111) there too; 0: any free one':
+    'ほかのサービス（remove.bg、rembg、OpenAI、AUTOMATIC1111）用のプログラムにもこのポートで応答する。0：空いている任意のポート',
+  'its files may be named as file: sources and saveTo; may be given several times':
+    'その中のファイルを file: の入力や saveTo に指定できる。複数回指定可',
+  'is in the queue of its page; may be given several times, as a file or a folder':
+    'ページのキューに入る。ファイルまたはフォルダーを複数回指定可',
+  'fetch pictures from this machine and its network too':
+    'このコンピューターとそのネットワークからも画像を取得する',
   'serve the tools for agents (Model Context Protocol) on standard input and output':
     'エージェント用のツール (Model Context Protocol) を標準入出力で提供する',
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":

@@ -458,7 +458,16 @@ export const nl: Catalogue = {
     'de pagina van de draaiende service openen, of van een eigen service',
   'run the service without a window, for other programs, until Ctrl+C':
     'de service zonder venster draaien, voor andere programma’s, tot Ctrl+C',
-  '`enlarger serve --help` lists them': '`enlarger serve --help` toont ze',
+  '8617 or the next free one by default; 0: any free one':
+    'standaard 8617 of de volgende vrije; 0: een willekeurige vrije',
+  'answers programs written for other services (remove.bg, rembg, OpenAI, AUTOMATIC1111) there too; 0: any free one':
+    'beantwoordt daar ook programma’s die voor andere diensten zijn geschreven (remove.bg, rembg, OpenAI, AUTOMATIC1111); 0: een willekeurige vrije',
+  'its files may be named as file: sources and saveTo; may be given several times':
+    'de bestanden erin mogen als file:-bron en saveTo worden opgegeven; herhaalbaar',
+  'is in the queue of its page; may be given several times, as a file or a folder':
+    'staat in de wachtrij van de pagina; herhaalbaar, als bestand of map',
+  'fetch pictures from this machine and its network too':
+    'ook afbeeldingen van deze computer en het netwerk ophalen',
   'serve the tools for agents (Model Context Protocol) on standard input and output':
     'de hulpmiddelen voor agents (Model Context Protocol) aanbieden via standaardinvoer en -uitvoer',
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":

@@ -450,7 +450,16 @@ export const pl: Catalogue = {
     'otwiera stronę działającej usługi albo własnej',
   'run the service without a window, for other programs, until Ctrl+C':
     'uruchamia usługę bez okna, dla innych programów, aż do Ctrl+C',
-  '`enlarger serve --help` lists them': 'wyświetla je `enlarger serve --help`',
+  '8617 or the next free one by default; 0: any free one':
+    'domyślnie 8617 lub następny wolny; 0: dowolny wolny',
+  'answers programs written for other services (remove.bg, rembg, OpenAI, AUTOMATIC1111) there too; 0: any free one':
+    'odpowiada tam także programom napisanym dla innych usług (remove.bg, rembg, OpenAI, AUTOMATIC1111); 0: dowolny wolny',
+  'its files may be named as file: sources and saveTo; may be given several times':
+    'jego pliki można podawać jako źródła file: i saveTo; można powtarzać',
+  'is in the queue of its page; may be given several times, as a file or a folder':
+    'jest w kolejce jego strony; można powtarzać, jako plik lub folder',
+  'fetch pictures from this machine and its network too':
+    'pobiera obrazy także z tego komputera i jego sieci',
   'serve the tools for agents (Model Context Protocol) on standard input and output':
     'udostępnia narzędzia dla agentów (Model Context Protocol) na standardowym wejściu i wyjściu',
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":

@@ -459,7 +459,16 @@ export const ptBR: Catalogue = {
     'abre a página do serviço em execução, ou de um próprio',
   'run the service without a window, for other programs, until Ctrl+C':
     'executa o serviço sem janela, para outros programas, até Ctrl+C',
-  '`enlarger serve --help` lists them': '`enlarger serve --help` as lista',
+  '8617 or the next free one by default; 0: any free one':
+    'por padrão, 8617 ou a próxima livre; 0: qualquer uma livre',
+  'answers programs written for other services (remove.bg, rembg, OpenAI, AUTOMATIC1111) there too; 0: any free one':
+    'responde ali também a programas feitos para outros serviços (remove.bg, rembg, OpenAI, AUTOMATIC1111); 0: qualquer uma livre',
+  'its files may be named as file: sources and saveTo; may be given several times':
+    'seus arquivos podem ser usados como origens file: e saveTo; pode ser repetida',
+  'is in the queue of its page; may be given several times, as a file or a folder':
+    'está na fila da página; pode ser repetida, como arquivo ou pasta',
+  'fetch pictures from this machine and its network too':
+    'busca imagens também deste computador e da rede dele',
   'serve the tools for agents (Model Context Protocol) on standard input and output':
     'oferece as ferramentas para agentes (Model Context Protocol) pela entrada e saída padrão',
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":

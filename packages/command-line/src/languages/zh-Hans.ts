@@ -423,7 +423,15 @@ export const zhHans: Catalogue = {
     '打开正在运行的服务的页面，或自己启动的服务的页面',
   'run the service without a window, for other programs, until Ctrl+C':
     '以无窗口方式运行服务，供其他程序使用，直到按 Ctrl+C',
-  '`enlarger serve --help` lists them': '用 `enlarger serve --help` 列出',
+  '8617 or the next free one by default; 0: any free one':
+    '默认 8617 或下一个空闲端口；0：任意空闲端口',
+  'answers programs written for other services (remove.bg, rembg, OpenAI, AUTOMATIC1111) there too; 0: any free one':
+    '在该端口也应答为其他服务（remove.bg、rembg、OpenAI、AUTOMATIC1111）编写的程序；0：任意空闲端口',
+  'its files may be named as file: sources and saveTo; may be given several times':
+    '其中的文件可用作 file: 来源和 saveTo；可多次指定',
+  'is in the queue of its page; may be given several times, as a file or a folder':
+    '在其页面的队列中；可多次指定文件或文件夹',
+  'fetch pictures from this machine and its network too': '也从本机及其网络获取图片',
   'serve the tools for agents (Model Context Protocol) on standard input and output':
     '通过标准输入和输出为智能体提供工具 (Model Context Protocol)',
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":
