@@ -1,6 +1,6 @@
 /** The documentation's examples, run as they stand there. */
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
@@ -10,6 +10,7 @@ import { Settings } from '../../electron/contract/settings/settings.ts';
 import { retryAfterSeconds } from '../../packages/http/src/errors.ts';
 import { patient } from '../support/machine-pace.ts';
 import { startHeadless, type HeadlessService } from '../support/headless.ts';
+import { cliProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -113,4 +114,17 @@ test('docs/limits.md has the seconds, statuses and settings of the code', async 
   const settings = Object.keys(Settings.properties).filter((name) => /^max|^retention/.test(name));
   expect(settings.length).toBeGreaterThan(5);
   for (const name of settings) expect(page).toContain(`\`${name}\``);
+});
+
+test('docs/privacy.md names all that a batch leaves in the data folder', async () => {
+  const names = ['one.jpg', 'two.jpg'];
+  for (const name of names) await copyFile(path.join(folder, 'photo.jpg'), path.join(folder, name));
+  const dataDir = path.join(folder, 'data');
+  const places = ['--data-dir', dataDir, '--out', path.join(folder, 'results')];
+  await run(process.execPath, [cliProgram, 'upscale', ...names, ...places], { cwd: folder });
+  // SQLite's own parts of a database are named after it.
+  const left = (await readdir(dataDir)).map((name) => name.replace(/-(wal|shm|journal)$/, ''));
+  expect(left).toEqual(expect.arrayContaining(['batches', 'commands', 'results', 'service.lock']));
+  const page = await readPage('privacy.md');
+  expect(left.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
