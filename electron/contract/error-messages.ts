@@ -99,3 +99,9 @@ export function connectionReasonOf(thrown: unknown): string {
 }
 
 const isErrorName = (code: string) => /^[A-Z][A-Z0-9_]{2,60}$/.test(code);
+
+/** Refusal of a path inside of what was granted, where nothing is. */
+export const nothingThereSentence = (path: string, kind: 'file' | 'folder'): string =>
+  kind === 'file'
+    ? `Expected a file but found none at ${path}. Check its path.`
+    : `Expected a folder but found none at ${path}. Make it first, or name another one.`;

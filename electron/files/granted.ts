@@ -4,6 +4,7 @@
  */
 import { lstat, realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { nothingThereSentence } from '../contract/error-messages.ts';
 import { EnlargerError } from '../contract/errors.ts';
 import { hasCode } from './file-errors.ts';
 import { isInside } from './is-inside.ts';
@@ -159,12 +160,7 @@ const forbidden = (sentence: string, cause?: unknown) =>
 const notAbsolute = (wanted: string) =>
   forbidden(`Expected an absolute path but received ${JSON.stringify(wanted)}.`);
 
-const missing = (wanted: string, kind: PathKind) =>
-  forbidden(
-    kind === 'file'
-      ? `Expected a file but found none at ${wanted}. Check its path.`
-      : `Expected a folder but found none at ${wanted}. Make it first, or name another one.`,
-  );
+const missing = (wanted: string, kind: PathKind) => forbidden(nothingThereSentence(wanted, kind));
 
 const notOfKind = (wanted: string, kind: PathKind) =>
   forbidden(`Expected a ${kind}, but ${wanted} is something else. Name a ${kind}.`);

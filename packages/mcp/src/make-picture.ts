@@ -10,6 +10,7 @@ import type {
 import type { Client } from '../../../electron/client/client.ts';
 import { followTasks } from '../../../electron/client/follow.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
+import { nothingThereSentence } from '../../../electron/contract/error-messages.ts';
 import type { Operation } from '../../../electron/contract/request.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
 import { resultOf, failed, refused } from './tool-results.ts';
@@ -61,7 +62,7 @@ export async function makePicture(
     if (!waits) return resultOf(await client.record(taskId));
     return resultOf(await followTask(client, taskId, ctx));
   } catch (thrown) {
-    if (!isForbidden(thrown)) return refused(thrown);
+    if (!isNotGranted(thrown, photo, outputFolder)) return refused(thrown);
     const allowed = allowedFolders(deps, ctx, thrown);
     if (!Array.isArray(allowed)) return allowed;
     const outside = await deps.ownFiles?.firstOutside(allowed, photo, outputFolder);
@@ -125,8 +126,16 @@ async function followTask(
   }
 }
 
-export const isForbidden = (thrown: unknown): thrown is ApiError =>
-  thrown instanceof ApiError && thrown.code === 'FORBIDDEN_PATH';
+/** False where the service may use the folder and nothing is there. */
+export const isNotGranted = (
+  thrown: unknown,
+  photo: string,
+  outputFolder = path.dirname(photo),
+): thrown is ApiError =>
+  thrown instanceof ApiError &&
+  thrown.code === 'FORBIDDEN_PATH' &&
+  thrown.message !== nothingThereSentence(photo, 'file') &&
+  thrown.message !== nothingThereSentence(outputFolder, 'folder');
 
 /** Folders allowed in addition to granted ones, or a tool result to return instead. */
 export function allowedFolders(
@@ -149,5 +158,5 @@ export const notAbsolute = (received: string) =>
 export const notAllowed = (file: string, folders: readonly string[]) =>
   failed(
     'FORBIDDEN_PATH',
-    `${file} does not exist inside a folder that may be used. Allowed here: ${folders.join(', ') || 'none'}, and what is granted in Enlarger. Grant its folder there, or start with --allow-folder.`,
+    `${file} does not exist inside a folder that may be used. Allowed here: ${folders.join(', ') || 'none'}, and what is granted in Enlarger. Check the path, or grant its folder there, or start with --allow-folder.`,
   );

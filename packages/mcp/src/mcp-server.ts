@@ -8,7 +8,7 @@ import { createCheck } from '../../http/src/index.ts';
 import { failed, resultOf, refused, textResult } from './tool-results.ts';
 import {
   allowedFolders,
-  isForbidden,
+  isNotGranted,
   makePicture,
   notAbsolute,
   notAllowed,
@@ -134,7 +134,7 @@ async function estimate(input: EstimateInput, deps: ToolDeps, ctx: ServerContext
   try {
     return await ask(pathToFileURL(photo).href);
   } catch (thrown) {
-    if (!isForbidden(thrown)) return refused(thrown);
+    if (!isNotGranted(thrown, photo)) return refused(thrown);
     const allowed = allowedFolders(deps, ctx, thrown);
     if (!Array.isArray(allowed)) return allowed;
     if (ownFiles === undefined) return refused(thrown);

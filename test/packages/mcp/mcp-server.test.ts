@@ -310,6 +310,14 @@ describe.each(revisions)('MCP %s over stdio', (revision) => {
     const client = await overStdio(granted, revision, { args: ['--allow-folder', allowed.folder] });
     for (const { photo, folder } of [allowed, own])
       expect(path.dirname(linked(await call(client, 'enlarge', { path: photo })))).toBe(folder);
+    const none = path.join(own.folder, 'none');
+    const messageOf = async (tool: string, input: Record<string, unknown>) =>
+      (await call(client, tool, input)).structuredContent?.message;
+    for (const tool of ['enlarge', 'estimate'])
+      expect(await messageOf(tool, { path: none })).toContain(`found none at ${none}`);
+    expect(await messageOf('enlarge', { path: own.photo, outputFolder: none })).toBe(
+      `Expected a folder but found none at ${none}. Make it first, or name another one.`,
+    );
   });
 
   it('cancels its task when the agent gives up the call', async () => {
