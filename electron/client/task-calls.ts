@@ -1,6 +1,6 @@
 /** Calls for tasks and the queue. */
 import type { Notice, UploadReceipt } from '../contract/settings/settings.ts';
-import type { QueueEstimate, QueueState, RequestLog } from '../contract/queue.ts';
+import type { QueueEstimate, QueueState, RequestLog, StorageUse } from '../contract/queue.ts';
 import type { EstimateBody, Operation, SubmitReceipt } from '../contract/request.ts';
 import type {
   AgainBody,
@@ -101,6 +101,7 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
     /** Running tasks continue during a pause. */
     switchQueue: (to: 'pause' | 'resume') => ask<QueueState>('POST', `/api/queue/${to}`),
     requests: () => get<RequestLog>('/api/requests'),
+    storage: () => get<StorageUse>('/api/storage'),
     /** Downloads a result by its link, without a key. */
     download: fetchAnswer,
   };

@@ -49,6 +49,16 @@ export const QueueEstimate = named('QueueEstimate', {
 });
 export type QueueEstimate = Static<typeof QueueEstimate>;
 
+/** GET /api/storage */
+export const StorageUse = named('StorageUse', {
+  folder: Type.String({ description: 'Absolute path of the data folder.' }),
+  totalBytes: Type.Integer({ description: 'Size of all files in it.' }),
+  resultBytes: Type.Integer({ description: 'Size of results, also of saved ones, with previews.' }),
+  photoBytes: Type.Integer({ description: 'Size of copies of photos that were sent.' }),
+  modelBytes: Type.Integer({ description: 'Size of downloaded and added models.' }),
+});
+export type StorageUse = Static<typeof StorageUse>;
+
 /** A request, without query string and body. */
 export const LoggedRequest = closed({
   at: Timestamp,

@@ -126,6 +126,7 @@ export class Application {
       window: { ...parts, isHidden, text: this.#text, url: () => link().url },
       answers: {
         client: this.#client,
+        dataDir: this.#holder.dataDir,
         results: this.#results,
         sessionKey: () => link().sessionKey(),
         grant: (paths) => this.#grant(paths),

@@ -110,6 +110,7 @@ async function start(platform: NodeJS.Platform, preferences: object = {}) {
   };
   const application = new Application({
     holder: {
+      dataDir: '',
       link: () => link,
       findAgain: () => Promise.resolve(),
       close: () => Promise.resolve(void ended.push('service')),

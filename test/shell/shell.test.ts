@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Settings } from '../../electron/contract/settings/settings.ts';
 import { en } from '../../renderer/text/languages/en/en.ts';
 import { dragIn } from '../support/page-files.ts';
+import { openFromMenu } from '../support/page-menus.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
 import {
@@ -188,6 +189,14 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
       ['show', photo('Köln größer-2x.jpg')],
       ['open', photos],
     ]);
+  });
+
+  it('opens its data folder where Storage is asked', async () => {
+    await openFromMenu(page, en.storage);
+    await page.getByRole('dialog').getByRole('button', { name: en.openFolder }).click();
+    const opened = async () => (await noted(shell)).findLast(([what]) => what === 'open');
+    await expect.poll(opened, soon).toEqual(['open', path.join(dir, 'data')]);
+    await page.keyboard.press('Escape');
   });
 
   it('drags its result out, which is fetched when the pointer goes down', async () => {

@@ -151,6 +151,14 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       }),
     ),
     {
+      name: 'storage',
+      open: async (page) => {
+        await close(page);
+        await openDialog(page, words.storage, words);
+        await page.getByRole('dialog').getByRole('table').waitFor();
+      },
+    },
+    {
       name: 'running',
       open: async (page) => {
         await close(page);

@@ -73,6 +73,8 @@ async function joinRunning(dataDir: string): Promise<ServiceLink | undefined> {
 }
 
 export interface ServiceHolder {
+  /** Absolute. */
+  readonly dataDir: string;
   link(): ServiceLink;
   /** Finds a service that does not respond; resolves when a retry makes sense. */
   findAgain(): Promise<void>;
@@ -106,6 +108,7 @@ export async function holdService(options: HolderOptions): Promise<ServiceHolder
     }
   };
   return {
+    dataDir: options.dataDir,
     link: () => link,
     findAgain: () => (finding ??= findAgain().finally(() => (finding = undefined))),
     async close(hurry) {

@@ -18,6 +18,8 @@ import type { ResultFileAccess } from '../files/result-files.ts';
 export interface AnswerDeps {
   window: BrowserWindow;
   client(): Client;
+  /** Absolute. */
+  dataDir: string;
   sessionKey(): Promise<string>;
   results: ResultFileAccess;
   grant(paths: string[]): Promise<void>;
@@ -48,7 +50,7 @@ export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {
     },
     async showFolder(folder) {
       const { grantedFolders } = await deps.client().settings();
-      await openPath(await assertGrantedFolder(folder, grantedFolders));
+      await openPath(await assertGrantedFolder(folder, [deps.dataDir, ...grantedFolders]));
     },
     openResult: async (taskId) => openPath(await deps.results.fileOf(taskId)),
     async openResultWith(taskId) {

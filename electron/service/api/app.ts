@@ -62,6 +62,7 @@ import {
   type OneTaskDeps,
 } from './one-task-routes.ts';
 import { queueRoutes, taskListRoutes, type ListDeps } from './list-routes.ts';
+import { storageRoutes, type StorageDeps } from './storage-routes.ts';
 import { uploadRoutes, type UploadDeps } from './upload-routes.ts';
 import { watchRoutes, type WatchDeps } from './watch-routes.ts';
 import type { ChangeBus, ChangedName } from '../settings/change-bus.ts';
@@ -102,6 +103,7 @@ export type AppDeps = ServerDeps &
   ResultDeps &
   SaveDeps &
   SettingsDeps &
+  StorageDeps &
   StreamDeps &
   SubmitDeps &
   UploadDeps &
@@ -145,6 +147,7 @@ async function registerRoutes(app: Api, deps: AppDeps, limits: ApiLimits): Promi
   notifyChanges(app, deps.changes);
   requestLogRoutes(app, deps);
   healthRoutes(app, deps);
+  storageRoutes(app, deps);
   sessionRoutes(app, deps);
   await app.register(async (scope) => submitRoutes(scope, deps));
   batchRoutes(app, deps);

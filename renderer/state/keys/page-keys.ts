@@ -157,6 +157,7 @@ export type DialogName =
   | 'availableModels'
   | 'pool'
   | 'presets'
+  | 'storage'
   | 'watch'
   | 'shortcuts'
   | 'settings';

@@ -120,6 +120,7 @@ const calls = [
   'PATCH /api/presets/{id}',
   'DELETE /api/presets/{id}',
   'GET /api/health',
+  'GET /api/storage',
   'GET /api/openapi.json',
 ];
 

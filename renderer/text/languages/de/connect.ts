@@ -109,4 +109,14 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   helperAway: 'nicht erreichbar',
   helperAside: 'zurückgestellt',
   detailRanOn: 'Berechnet auf',
+  storage: 'Speicherplatz',
+  storageText:
+    'Eigene Dateien von Enlarger auf diesem Computer. Ist ihre Zeit um, werden nur sie gelöscht: Originale und gespeicherte Ergebnisse bleiben unberührt. Ein Foto wird nur kopiert, wo Enlarger das Original nicht selbst lesen kann, etwa im Browser.',
+  storageResults: 'Ergebnisse',
+  storageResultsKept: '{{time}} ab Fertigstellung',
+  storagePhotos: 'Kopien von Fotos',
+  storagePhotosKept: 'wie ihre Ergebnisse; nicht gestartet: 30 Tage',
+  storageModels: 'Geladene Modelle',
+  storageModelsKept: 'bis Sie sie entfernen',
+  storageFolder: 'Ganzer Ordner',
 };

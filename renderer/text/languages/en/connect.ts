@@ -103,4 +103,14 @@ export const connectEn = {
   helperAway: 'away',
   helperAside: 'left out',
   detailRanOn: 'Ran on',
+  storage: 'Storage',
+  storageText:
+    'Enlarger’s own files on this computer. When their time is over, only these are deleted: originals and saved results are not touched. A photo is copied only where Enlarger cannot read the original itself, as in a browser.',
+  storageResults: 'Results',
+  storageResultsKept: '{{time}} after they finish',
+  storagePhotos: 'Copies of photos',
+  storagePhotosKept: 'as long as their results; 30 days if not started',
+  storageModels: 'Downloaded models',
+  storageModelsKept: 'until you remove them',
+  storageFolder: 'Whole folder',
 } as const;

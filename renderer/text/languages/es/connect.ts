@@ -109,4 +109,14 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   helperAway: 'ausente',
   helperAside: 'excluido',
   detailRanOn: 'Procesada en',
+  storage: 'Almacenamiento',
+  storageText:
+    'Archivos propios de Enlarger en este ordenador. Cuando vence su plazo solo se borran estos: los originales y los resultados guardados no se tocan. Una foto solo se copia si Enlarger no puede leer el original directamente, como en un navegador.',
+  storageResults: 'Resultados',
+  storageResultsKept: '{{time}} desde que terminan',
+  storagePhotos: 'Copias de fotos',
+  storagePhotosKept: 'tanto como sus resultados; 30 días si no se inician',
+  storageModels: 'Modelos descargados',
+  storageModelsKept: 'hasta que los quite',
+  storageFolder: 'Toda la carpeta',
 };

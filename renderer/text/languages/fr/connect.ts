@@ -110,4 +110,14 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   helperAway: 'absent',
   helperAside: 'mis de côté',
   detailRanOn: 'Traitée sur',
+  storage: 'Stockage',
+  storageText:
+    'Fichiers propres à Enlarger sur cet ordinateur. À leur échéance, eux seuls sont supprimés : les originaux et les résultats enregistrés ne sont pas touchés. Une photo n’est copiée que si Enlarger ne peut pas lire l’original lui-même, comme dans un navigateur.',
+  storageResults: 'Résultats',
+  storageResultsKept: '{{time}} après leur fin',
+  storagePhotos: 'Copies de photos',
+  storagePhotosKept: 'aussi longtemps que leurs résultats ; 30 jours si non lancées',
+  storageModels: 'Modèles téléchargés',
+  storageModelsKept: 'jusqu’à ce que vous les retiriez',
+  storageFolder: 'Dossier entier',
 };

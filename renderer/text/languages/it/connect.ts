@@ -109,4 +109,14 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   helperAway: 'assente',
   helperAside: 'escluso',
   detailRanOn: 'Elaborata su',
+  storage: 'Spazio su disco',
+  storageText:
+    'File propri di Enlarger su questo computer. Alla scadenza vengono eliminati solo questi: gli originali e i risultati salvati non vengono toccati. Una foto viene copiata solo se Enlarger non può leggere direttamente l’originale, come in un browser.',
+  storageResults: 'Risultati',
+  storageResultsKept: '{{time}} dal completamento',
+  storagePhotos: 'Copie di foto',
+  storagePhotosKept: 'quanto i loro risultati; 30 giorni se non avviate',
+  storageModels: 'Modelli scaricati',
+  storageModelsKept: 'finché non li rimuovi',
+  storageFolder: 'Intera cartella',
 };

@@ -106,4 +106,14 @@ export const connectJa: TranslatedPart<typeof connectEn, 'other'> = {
   helperAway: '不在',
   helperAside: '除外中',
   detailRanOn: '実行場所',
+  storage: 'ストレージ',
+  storageText:
+    'このコンピューターにあるEnlarger自身のファイルです。期限が過ぎると削除されるのはこれらだけで、元の写真と保存済みの結果には触れません。写真がコピーされるのは、ブラウザーなど、Enlargerが元の写真を直接読めない場合だけです。',
+  storageResults: '結果',
+  storageResultsKept: '完了後{{time}}',
+  storagePhotos: '写真のコピー',
+  storagePhotosKept: '結果と同じ期間（未開始なら30日間）',
+  storageModels: 'ダウンロードしたモデル',
+  storageModelsKept: '削除するまで',
+  storageFolder: 'フォルダー全体',
 };

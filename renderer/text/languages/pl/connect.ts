@@ -106,4 +106,14 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   helperAway: 'nieobecny',
   helperAside: 'pominięty',
   detailRanOn: 'Wykonano na',
+  storage: 'Miejsce na dysku',
+  storageText:
+    'Własne pliki programu Enlarger na tym komputerze. Po upływie terminu usuwane są tylko one: oryginały i zapisane wyniki pozostają nietknięte. Zdjęcie jest kopiowane tylko wtedy, gdy Enlarger nie może sam odczytać oryginału, na przykład w przeglądarce.',
+  storageResults: 'Wyniki',
+  storageResultsKept: '{{time}} od ukończenia',
+  storagePhotos: 'Kopie zdjęć',
+  storagePhotosKept: 'tak długo jak ich wyniki; 30 dni, jeśli nieuruchomione',
+  storageModels: 'Pobrane modele',
+  storageModelsKept: 'do ich usunięcia',
+  storageFolder: 'Cały folder',
 };

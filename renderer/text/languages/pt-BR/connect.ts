@@ -108,4 +108,14 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   helperAway: 'ausente',
   helperAside: 'deixado de fora',
   detailRanOn: 'Processada em',
+  storage: 'Armazenamento',
+  storageText:
+    'Arquivos do próprio Enlarger neste computador. Quando o prazo termina, só eles são apagados: os originais e os resultados salvos não são alterados. Uma foto só é copiada quando o Enlarger não consegue ler o original diretamente, como em um navegador.',
+  storageResults: 'Resultados',
+  storageResultsKept: '{{time}} após a conclusão',
+  storagePhotos: 'Cópias de fotos',
+  storagePhotosKept: 'tanto quanto seus resultados; 30 dias se não iniciadas',
+  storageModels: 'Modelos baixados',
+  storageModelsKept: 'até você removê-los',
+  storageFolder: 'Pasta inteira',
 };

@@ -102,4 +102,14 @@ export const connectZh: TranslatedPart<typeof connectEn, 'other'> = {
   helperAway: '不在线',
   helperAside: '已排除',
   detailRanOn: '运行于',
+  storage: '存储空间',
+  storageText:
+    'Enlarger 在这台电脑上自己的文件。到期后只删除这些文件：不会动原片和已保存的结果。只有 Enlarger 无法直接读取原片时（例如在浏览器中）才会复制照片。',
+  storageResults: '结果',
+  storageResultsKept: '完成后 {{time}}',
+  storagePhotos: '照片副本',
+  storagePhotosKept: '与其结果相同；未开始的保留 30 天',
+  storageModels: '下载的模型',
+  storageModelsKept: '直到您移除',
+  storageFolder: '整个文件夹',
 };

@@ -117,6 +117,41 @@ describe('a result', () => {
   });
 });
 
+describe('the upload of a photo that was added in the page', () => {
+  it('stays as long as its results, or for 30 days if it was not started', async () => {
+    const clock = createTestClock();
+    const queue = await openAt(clock);
+    const { photos, uploads } = queue.store;
+    const times = { addedAt: clock.wallMs(), addedOn: queue.clock.nowMs() };
+    for (const photo of ['waiting', 'started']) {
+      const row = { photo, name: photo, imageUrl: photo, choices: {}, isReady: true, ...times };
+      uploads.insert({
+        uploadId: photo,
+        path: photo,
+        name: photo,
+        sizeBytes: 1,
+        createdOn: times.addedOn,
+      });
+      photos.put([{ ...row, uploadId: photo }]);
+    }
+    const source = { kind: 'upload', uploadId: 'started', path: 'started', name: 'a.jpg' } as const;
+    const { taskId } = await queue.tasks.submit(newTask({ photo: 'started', source }));
+    await queue.until(taskId, 'FINISHED');
+    const deletable = async () => {
+      await queue.sweep();
+      return uploads.releasable(queue.clock.nowMs(), 9).map(({ uploadId }) => uploadId);
+    };
+    clock.pass(day - 1);
+    expect(await deletable()).toEqual([]);
+    clock.pass(1);
+    expect(await deletable()).toEqual(['started']);
+    clock.pass(29 * day - 1);
+    expect(await deletable()).toEqual(['started']);
+    clock.pass(1);
+    expect(await deletable()).toEqual(['started', 'waiting']);
+  });
+});
+
 describe('an idempotency key', () => {
   it('goes after a day, though its task stays', async () => {
     const clock = createTestClock();

@@ -1,0 +1,54 @@
+/** What Enlarger stores, as the page shows it, in real Chromium over the real service. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { StorageUse } from '../../electron/contract/queue.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
+import { chooseFiles, mixedFiles } from '../support/page-files.ts';
+import { openFromMenu } from '../support/page-menus.ts';
+import { askAsPage } from '../support/page.ts';
+import { withPage } from '../support/with-page.ts';
+
+describe.skipIf(chromiumPath === undefined)('storage in the page (needs Chromium)', () => {
+  let page: Page;
+  withPage((opened) => ({ page } = opened), { networks: 'quick' });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const storage = () => askAsPage<StorageUse>(page, '/api/storage');
+  const dialog = () => page.getByRole('dialog', { name: 'Storage' });
+  /** Size and time of a row. */
+  async function cells(name: string): Promise<string[]> {
+    const header = page.getByRole('rowheader', { name });
+    const row = dialog().getByRole('row').filter({ has: header });
+    await row.waitFor();
+    return row.getByRole('cell').allTextContents();
+  }
+
+  it('shows the size of copies of photos, until when they stay, and where', async () => {
+    await chooseFiles(page, () => button('Add photos').click(), await mixedFiles(2));
+    await button('Start 2 photos').waitFor();
+    const { folder, photoBytes } = await storage();
+    await openFromMenu(page, 'Storage');
+    const kilobytes = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+    const kept = 'as long as their results; 30 days if not started';
+    expect(await cells('Copies of photos')).toEqual([
+      `${kilobytes.format(photoBytes / 1000)} kB`,
+      kept,
+    ]);
+    expect(await cells('Results')).toEqual(['0 kB', '24 hrs after they finish']);
+    expect(await cells('Downloaded models')).toEqual(['0 kB', 'until you remove them']);
+    await dialog().getByText(folder, { exact: true }).waitFor();
+    // A browser opens no folder.
+    expect(await dialog().getByRole('button').count()).toBe(1);
+    await page.keyboard.press('Escape');
+  });
+
+  it('counts results once there are some', async () => {
+    await button('Start 2 photos').click();
+    const resultBytes = async () => (await storage()).resultBytes;
+    await expect.poll(resultBytes, { timeout: journeyWaitMs }).toBeGreaterThan(1000);
+    await openFromMenu(page, 'Storage');
+    const [size = ''] = await cells('Results');
+    expect(size).not.toBe('0 kB');
+  });
+});
