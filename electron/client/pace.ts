@@ -1,8 +1,14 @@
 /**
  * Predicts the remaining time of a batch from the pace of its last photos. Finished photos count by their
- * measured work, remaining ones by the work of photos of their kind.
+ * measured cost, remaining ones by the cost of photos of their kind.
  */
-import { predictWork, type WorkRecord } from './predict-work.ts';
+import {
+  predictCosts,
+  toldSeconds,
+  weighInOneUnit,
+  type PhotoEstimate,
+  type WorkRecord,
+} from './predict-costs.ts';
 
 /** What the prediction uses of a photo. */
 export interface PhotoProgress {
@@ -14,18 +20,10 @@ export interface PhotoProgress {
   readonly estimate?: PhotoEstimate | undefined;
   readonly record?:
     | (WorkRecord & {
-        readonly startedAt?: string;
-        readonly finishedAt?: string;
         readonly estimate?: PhotoEstimate;
         readonly output?: { readonly width: number; readonly height: number };
       })
     | undefined;
-}
-
-interface PhotoEstimate {
-  readonly seconds?: number;
-  readonly width?: number;
-  readonly height?: number;
 }
 
 /** Number of last photos that count; three times the running ones, if several machines share them. */
@@ -46,25 +44,18 @@ export function secondsLeft(
   const running = active.filter(({ phase }) => phase === 'PROCESSING').length;
   const counted = Math.max(countedPhotos, 3 * running);
   const run = lastRun(ended.filter(isInformative), counted + 1);
-  const weights = weightsOf(
-    active,
-    run.map(({ photo }) => photo),
-  );
-  const pace = measuredPace(run, active, counted, weights);
-  if (pace === undefined) return estimatedSeconds(active, speedup);
+  const costOf = predictCosts(run.map(({ photo }) => photo));
+  const pace = costOf && measuredPace(run, active, counted, costOf);
+  if (costOf === undefined || pace === undefined) return estimatedSeconds(active, speedup);
   // A running photo may be slower than photos of its kind were, as its own clock knows.
-  const left = active.reduce(
-    (sum, photo) =>
-      sum +
-      Math.max(
-        weights.of(photo) * (1 - progressOf(photo)),
-        etaOf(photo) / (pace * Math.max(1, running)),
-      ),
-    0,
+  const left = active.map((photo) =>
+    Math.max(pace * costOf(photo) * (1 - progressOf(photo)), etaOf(photo) / Math.max(1, running)),
   );
   // A batch does not end before its running photos.
-  return Math.max(left * pace, ...active.map(etaOf));
+  return Math.max(sum(left), ...active.map(etaOf));
 }
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** A changed prediction is taken over for two thirds in this share of the time left, between these limits. */
 const [settlingShare, minSettlingMs, maxSettlingMs] = [0.1, 2000, 60_000];
@@ -135,37 +126,9 @@ const progressOf = ({ phase, progress = 0 }: PhotoProgress) =>
   phase === 'PROCESSING' ? progress / 100 : 0;
 
 /** True unless the photo failed before anything was known of it. */
-const isInformative = (photo: PhotoProgress) =>
-  photo.phase !== 'FAILED' || (estimateOf(photo)?.seconds ?? 0) > 0;
+const isInformative = (photo: PhotoProgress) => photo.phase !== 'FAILED' || toldSeconds(photo) > 0;
 
-const estimateOf = ({ record, estimate }: PhotoProgress) => record?.estimate ?? estimate;
-
-/** Weights of a batch have one unit, not always seconds. */
-interface Weights {
-  of: (photo: PhotoProgress) => number;
-  areSeconds: boolean;
-}
-
-/** Weights by measurements of ended photos, else by estimates of all. */
-function weightsOf(active: readonly PhotoProgress[], ended: readonly PhotoProgress[]): Weights {
-  const all = [...active, ...ended];
-  const areForetold = all.every((photo) => secondsOf(photo) > 0);
-  const foretold = areForetold ? secondsOf : otherWeight(all);
-  const { weigh, isMeasured } = predictWork(ended, foretold, areForetold);
-  return { of: weigh, areSeconds: areForetold || isMeasured };
-}
-
-const secondsOf = (photo: PhotoProgress) => estimateOf(photo)?.seconds ?? 0;
-
-/** Weights by pixels if all have them, else equal weights. */
-function otherWeight(photos: readonly PhotoProgress[]): (photo: PhotoProgress) => number {
-  const pixelsOf = (photo: PhotoProgress) => {
-    const { width = 0, height = 0 } = photo.record?.output ?? estimateOf(photo) ?? {};
-    return width * height;
-  };
-  if (photos.every((photo) => pixelsOf(photo) > 0)) return pixelsOf;
-  return () => 1;
-}
+type CostOf = (photo: PhotoProgress) => number;
 
 interface EndedPhoto {
   photo: PhotoProgress;
@@ -174,7 +137,7 @@ interface EndedPhoto {
 }
 
 /**
- * Seconds per unit of weight; undefined until a photo has ended. Time counts from one photo's end to
+ * Seconds per unit of cost; undefined if no time has passed. Time counts from one photo's end to
  * another's, because parallel photos started long before. While the whole batch counts, time counts from its
  * start, including what running photos have done.
  */
@@ -182,7 +145,7 @@ function measuredPace(
   run: readonly EndedPhoto[],
   active: readonly PhotoProgress[],
   max: number,
-  weights: Weights,
+  costOf: CostOf,
 ): number | undefined {
   const counted = run.slice(-max);
   const [before] = run;
@@ -190,26 +153,17 @@ function measuredPace(
   if (before === undefined || last === undefined) return undefined;
   const isWhole = run.length <= max;
   const begunMs = isWhole ? Math.min(...run.map(({ startedMs }) => startedMs)) : before.endedMs;
-  const ended = counted.reduce((sum, one) => sum + workOf(one, weights), 0);
-  const begun = active.reduce(
-    (sum, one) => sum + weights.of(one) * doneBefore(one, last.endedMs),
-    0,
-  );
-  const weight = isWhole ? ended + begun : ended;
+  const ended = counted.map((one) => endedCost(one, costOf));
+  const begun = active.map((photo) => costOf(photo) * doneBefore(photo, last.endedMs));
+  const cost = sum(ended) + (isWhole ? sum(begun) : 0);
   const spanMs = last.endedMs - begunMs;
-  return spanMs <= 0 || weight <= 0 ? undefined : spanMs / 1000 / weight;
+  return spanMs <= 0 || cost <= 0 ? undefined : spanMs / 1000 / cost;
 }
 
-/**
- * Weight of an ended photo. A failed one counts partially: at most its time, or, if weights are not seconds,
- * by the share of its estimate.
- */
-function workOf({ photo, startedMs, endedMs }: EndedPhoto, weights: Weights): number {
-  const work = weights.of(photo);
-  if (photo.phase !== 'FAILED') return work;
-  const tookSeconds = (endedMs - startedMs) / 1000;
-  if (weights.areSeconds) return Math.min(work, tookSeconds);
-  return work * Math.min(1, tookSeconds / secondsOf(photo));
+/** Cost of an ended photo; of a failed one at most its time. */
+function endedCost({ photo, startedMs, endedMs }: EndedPhoto, costOf: CostOf): number {
+  const cost = costOf(photo);
+  return photo.phase === 'FAILED' ? Math.min(cost, (endedMs - startedMs) / 1000) : cost;
 }
 
 /** Share of a running photo that was done by the given time. */
@@ -248,8 +202,8 @@ function estimatedSeconds(active: readonly PhotoProgress[], speedup: number): nu
   let seconds = Math.max(0, ...known);
   for (const photo of active) {
     if (photo.phase === 'PROCESSING') continue;
-    const own = estimateOf(photo)?.seconds;
-    if (own === undefined) return undefined;
+    const own = toldSeconds(photo);
+    if (own === 0) return undefined;
     seconds += own / speedup;
   }
   return seconds;
@@ -263,10 +217,10 @@ export function shareDone(
   active: readonly PhotoProgress[],
   finished: readonly PhotoProgress[],
 ): number {
-  const { of } = weightsOf(active, finished);
-  const through = finished.reduce((sum, photo) => sum + of(photo), 0);
-  const all = active.reduce((sum, photo) => sum + of(photo), through);
-  const begun = active.reduce((sum, photo) => sum + of(photo) * progressOf(photo), 0);
+  const weigh = predictCosts(finished) ?? weighInOneUnit([...active, ...finished]);
+  const through = sum(finished.map(weigh));
+  const all = through + sum(active.map(weigh));
+  const begun = sum(active.map((photo) => weigh(photo) * progressOf(photo)));
   return all === 0 ? 0 : (through + begun) / all;
 }
 

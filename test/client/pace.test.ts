@@ -248,8 +248,8 @@ describe('the time that is left by the work that was measured', () => {
     const large = { operation: 'upscale', megapixels: 1 } as const;
     const told = photoOf({ operation: 'remove-bg', megapixels: 1 });
     const waiting: PhotoProgress = { phase: 'PENDING', record: told };
-    const share = workOf(large) / photoOf(large).estimate.seconds;
-    expect(secondsLeft([waiting], [endedOf(large, 0)])).toBeCloseTo(0.8 * share);
+    // Nine tenths of the large one's time was its network, beside which another photo waits for its own.
+    expect(secondsLeft([waiting], [endedOf(large, 0)])).toBeCloseTo(0.8 / 1.8);
   });
 
   it('counts one that failed for no more than the time it had', () => {
@@ -260,8 +260,89 @@ describe('the time that is left by the work that was measured', () => {
     });
     const waiting: PhotoProgress = { phase: 'PENDING', record: photoOf(one) };
     const left = (until: number) => secondsLeft([waiting], [endedOf(one, 0), failed(until)]);
-    expect(left(workOf(one) + 0.5)).toBeCloseTo(workOf(one));
+    expect(left(workOf(one) + 0.5)).toBeCloseTo(workOf(one), 0);
     expect(left(3 * workOf(one))).toBeCloseTo((workOf(one) * 3) / 2);
+  });
+});
+
+describe('the time that is left when the kind of work changes', () => {
+  /** Seconds in the network, which one photo has at a time, and beside others. */
+  interface Kind {
+    operation: 'upscale' | 'remove-bg';
+    network: number;
+    other: number;
+    estimate: { seconds?: number; width: number; height: number };
+  }
+  // As measured on a busy machine. The first enlargements had no seconds, and the canvas is larger than their results.
+  const enlargement: Kind = {
+    operation: 'upscale',
+    network: 27,
+    other: 4,
+    estimate: { seconds: 22, width: 1024, height: 1024 },
+  };
+  const untimed: Kind = { ...enlargement, estimate: { width: 1024, height: 1024 } };
+  const cutout: Kind = {
+    operation: 'remove-bg',
+    network: 1.5,
+    other: 11.5,
+    estimate: { seconds: 13, width: 2000, height: 2000 },
+  };
+  const times = (count: number, kind: Kind) => Array.from({ length: count }, () => kind);
+
+  /** Two photos run at a time; each prepares, waits for the network, and is encoded. */
+  function ranOf(kinds: readonly Kind[], seed: number) {
+    const random = randomOf(seed);
+    const slots = [0, 0];
+    let networkFree = 0;
+    return kinds.map((kind) => {
+      const from = Math.min(...slots);
+      const network = kind.network * (0.8 + 0.4 * random());
+      const other = kind.other * (0.8 + 0.4 * random());
+      const begin = Math.max(networkFree, from + other / 4);
+      networkFree = begin + network;
+      const to = networkFree + 0.75 * other;
+      slots[slots.indexOf(from)] = to;
+      const timings = { networkMs: 1000 * network, encodeMs: 1000 * other };
+      return { ...{ kind, from, begin, to, timings }, work: network + other };
+    });
+  }
+
+  function seenAt(
+    now: number,
+    { kind, from, begin, to, timings, work }: ReturnType<typeof ranOf>[0],
+  ) {
+    const { operation, estimate } = kind;
+    const record = { operation, estimate, options: {} as never, startedAt: at(from) };
+    if (from >= now) return { phase: 'PENDING', record };
+    if (to <= now) return { phase: 'FINISHED', record: { ...record, finishedAt: at(to), timings } };
+    const prepared = work - (to - begin);
+    const progress = (100 * (Math.min(now - from, prepared) + Math.max(0, now - begin))) / work;
+    return { phase: 'PROCESSING', record, progress, ...(begin < now && { etaSeconds: to - now }) };
+  }
+
+  it.each([
+    [
+      'enlargements, then cut-outs',
+      [...times(6, untimed), ...times(6, enlargement), ...times(12, cutout)],
+    ],
+    ['cut-outs, then enlargements', [...times(12, cutout), ...times(12, enlargement)]],
+    ['both by turns', times(10, enlargement).flatMap((one) => [one, cutout])],
+    ['many enlargements, then a few cut-outs', [...times(30, enlargement), ...times(8, cutout)]],
+  ])('is within a third after a tenth: %s', (_, kinds) => {
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const ran = ranOf(kinds, seed);
+      const ends = ran.map(({ to }) => to).sort((a, b) => a - b);
+      const end = ends.at(-1) ?? 0;
+      for (let now = ends[Math.ceil(ran.length / 10)] ?? 0; now < 0.9 * end; now += end / 50) {
+        const photos = ran.map((one): PhotoProgress => seenAt(now, one));
+        const { ended = [], active = [] } = Object.groupBy(photos, ({ phase }) =>
+          phase === 'FINISHED' ? 'ended' : 'active',
+        );
+        const share = (secondsLeft(active, ended) ?? 0) / (end - now);
+        const when = `seed ${seed}, ${now.toFixed()} of ${end.toFixed()}`;
+        expect(Math.abs(share - 1), when).toBeLessThan(1 / 3);
+      }
+    }
   });
 });
 
