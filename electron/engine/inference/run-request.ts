@@ -10,7 +10,7 @@ import { countTiles, tilesInRegion } from '../tiles/region-mask.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { Choice } from './devices/choose-device.ts';
 import { recordSpeed } from '../plan/device-registry.ts';
-import { isCalm } from '../plan/speeds.ts';
+import { isCalm, passSpeed } from '../plan/speeds.ts';
 import { maxOtherLoad, measureOtherLoad } from './measuring/other-load.ts';
 import { streamedSize } from './measuring/tile-size.ts';
 import type { PassResult, PassRequest } from './protocol.ts';
@@ -146,15 +146,6 @@ function ranExtent(
   return { total: total - reused, megapixels: share * megapixels, computed: share * computed };
 }
 
-/** A pass over fewer megapixels, margins included, is too short, because loading the network counts in it. */
-const minRecordedMegapixels = 0.2;
-/** The same where a speed is known already. */
-const minComparedMegapixels = 1;
-
-/** Whether the speed of a pass is to be recorded. */
-const isTelling = (computedMegapixels: number, seconds: number, isKnown: boolean): boolean =>
-  seconds > 0.1 && computedMegapixels > (isKnown ? minComparedMegapixels : minRecordedMegapixels);
-
 interface PassTime {
   seconds: number;
   /** Share of the processors that other programs took meanwhile, 0..1. */
@@ -168,12 +159,12 @@ function recordPassSpeed(
   time: PassTime,
 ): void {
   const kind = speedKey(request, choice);
-  const { seconds } = time;
-  if (request.preempts || !isTelling(computed, seconds, isCalm(runner.registry.speedOf(kind))))
-    return;
+  const isKnown = isCalm(runner.registry.speedOf(kind));
   const isBusy = time.otherLoad > maxOtherLoad;
-  const megapixelsPerSecond = megapixels / seconds;
-  recordSpeed(runner.registry, { ...kind, megapixelsPerSecond, ...(isBusy && { isBusy }) });
+  const speed = passSpeed({ megapixels, computed, seconds: time.seconds, isBusy }, isKnown);
+  if (request.preempts || speed === undefined) return;
+  recordSpeed(runner.registry, { ...kind, ...speed });
+  const { megapixelsPerSecond } = speed;
   const { network, budget } = request;
   const { precision, provider } = choice;
   const known = runner.outcomes.get(network, precision, provider);

@@ -34,18 +34,63 @@ export const measuredAmong =
  */
 const scaleExponent = Math.log2(39.4 / 30.2);
 
-/** Speeds for estimates: measured ones, else by that of the same model's enlarging network of another scale. */
+/** Shipped models whose networks of a scale compute alike: a tile takes them equally long (models/natural.md). */
+const alikeModels = ['natural', 'detail', 'faithful'];
+
+const areAlike = (one: string, other: string): boolean =>
+  one === other || (alikeModels.includes(one) && alikeModels.includes(other));
+
+/**
+ * Speeds for estimates: measured ones, else by that of an enlarging network of a model alike at the same scale, else
+ * by that of another scale.
+ */
 export const speedAmong = (speeds: readonly SpeedMeasurement[]): SpeedOf => {
   const measured = measuredAmong(speeds);
   return (pass) => {
     const own = measured(pass);
     if (own !== undefined || pass.scale === 1) return own;
-    const isSibling = (speed: SpeedMeasurement) =>
-      speed.modelId === pass.modelId && speed.scale !== 1 && measured(speed) !== undefined;
-    const sibling = speeds.findLast(isSibling);
+    const siblings = speeds.filter(
+      (speed) =>
+        areAlike(speed.modelId, pass.modelId) && speed.scale !== 1 && measured(speed) !== undefined,
+    );
+    const isOfScale = ({ scale }: SpeedMeasurement) => scale === pass.scale;
+    const sibling = siblings.findLast(isOfScale) ?? siblings.at(-1);
     return sibling && sibling.megapixelsPerSecond * (sibling.scale / pass.scale) ** scaleExponent;
   };
 };
+
+/** A pass over fewer megapixels, margins included, is short: loading the network counts in it. */
+const minRecordedMegapixels = 0.2;
+/** The same where a calm speed is known already. */
+const minComparedMegapixels = 1;
+/** A short pass that takes longer tells a rough speed all the same. */
+const minShortSeconds = 1;
+
+interface PassRun {
+  /** Input megapixels, and those computed with margins. */
+  megapixels: number;
+  computed: number;
+  seconds: number;
+  /** Other programs took much of the processors. */
+  isBusy: boolean;
+}
+
+/**
+ * The speed that a pass of a photo tells; undefined if it tells none.
+ * @param isKnown a calm speed of its network is known
+ */
+export function passSpeed(
+  { megapixels, computed, seconds, isBusy }: PassRun,
+  isKnown: boolean,
+): Pick<SpeedMeasurement, 'megapixelsPerSecond' | 'isBusy'> | undefined {
+  const isShort = computed <= minRecordedMegapixels;
+  if (isKnown && computed <= minComparedMegapixels) return undefined;
+  if (seconds <= (isShort ? minShortSeconds : 0.1)) return undefined;
+  return {
+    megapixelsPerSecond: megapixels / seconds,
+    ...((isBusy || isShort) && { isBusy: true as const }),
+  };
+}
 
 /** Input megapixels of each pass, in order. */
 export function passMegapixels(passes: readonly NetworkRun[], { width, height }: Size): number[] {

@@ -259,7 +259,7 @@ export interface SpeedMeasurement {
   megapixelsPerSecond: number;
   /** Other programs took the processors meanwhile: times are estimated only once a photo has run. */
   isDoubtful?: true;
-  /** A photo ran at it beside other programs: times are estimated by it until a calmer speed is known. */
+  /** A photo ran at it beside other programs, or a small one: times are estimated by it until a truer speed is known. */
   isBusy?: true;
   /** The latest speeds of photos, the last one last, of which `megapixelsPerSecond` is the median. */
   recent?: readonly number[];

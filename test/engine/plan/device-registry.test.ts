@@ -43,7 +43,7 @@ it('a speed is the median of the last few, and the network that was measured las
     .all()
     .map(([, one]) => one);
   expect(speedAmong(known)(speed)).toBe(4);
-  expect(speedAmong(known)({ ...speed, modelId: 'faithful' })).toBeUndefined();
+  expect(speedAmong(known)({ ...speed, modelId: 'restore' })).toBeUndefined();
 });
 
 it('one photo beside other programs does not change a speed, and a lasting change does', () => {

@@ -3,6 +3,7 @@ import {
   cutoutMegapixels,
   encodeSeconds,
   encodeSpeed,
+  passSpeed,
   secondsOf,
   secondsOfCutout,
   secondsOfPasses,
@@ -45,6 +46,22 @@ describe('seconds from measured speeds', () => {
     expect(secondsOf([pass(4)], size(10), at({ 2: 1, 4: 2 }))).toBe(5);
   });
 
+  it('follow those of a shipped model alike, at the same scale before any other', () => {
+    const speed = { provider: 'cpu', precision: 'int8' } as const;
+    const natural = { ...speed, modelId: 'natural', scale: 2, megapixelsPerSecond: 2 };
+    const larger = { ...natural, scale: 4, megapixelsPerSecond: 1 };
+    const detail = { ...speed, modelId: 'detail', scale: 4, megapixelsPerSecond: 5 };
+    const of = (modelId: string, scale: number) => ({ modelId, scale });
+    const known = speedAmong([natural, larger]);
+    expect([known(of('detail', 2)), known(of('faithful', 4))]).toEqual([2, 1]);
+    expect(speedAmong([natural, larger, detail])(of('detail', 2))).toBe(2);
+    expect(speedAmong([natural, larger, detail])(of('detail', 4))).toBe(5);
+    expect(speedAmong([{ ...natural, isDoubtful: true }])(of('detail', 2))).toBeUndefined();
+    expect(known(of('restore', 2))).toBeUndefined();
+    // Networks that clean only differ more.
+    expect(speedAmong([{ ...natural, scale: 1 }])(of('detail', 1))).toBeUndefined();
+  });
+
   it('are not taken from a doubtful speed of another scale', () => {
     const speed = { modelId: 'm', provider: 'cpu', precision: 'fp32' } as const;
     const doubtful = { ...speed, scale: 2, megapixelsPerSecond: 1, isDoubtful: true } as const;
@@ -53,6 +70,24 @@ describe('seconds from measured speeds', () => {
     expect(speedAmong([calm, doubtful])(pass(2))).toBeGreaterThan(1);
     const doubted = { ...calm, isDoubtful: true } as const;
     expect(speedAmong([calm, doubted])(pass(2))).toBeUndefined();
+  });
+});
+
+describe('the speed that a pass tells', () => {
+  const pass = { megapixels: 0.9, computed: 1.2, seconds: 3, isBusy: false };
+  const small = { ...pass, megapixels: 0.12, computed: 0.16 };
+
+  it('is rough beside other programs', () => {
+    expect(passSpeed(pass, true)).toEqual({ megapixelsPerSecond: 0.3 });
+    expect(passSpeed({ ...pass, isBusy: true }, false)).toMatchObject({ isBusy: true });
+  });
+
+  it('is rough, too, of a small photo that took long where no calm one is known', () => {
+    const slow = { ...small, seconds: 12 };
+    expect(passSpeed(slow, false)).toEqual({ megapixelsPerSecond: 0.01, isBusy: true });
+    expect(passSpeed(slow, true)).toBeUndefined();
+    // Most of it may be the loading of its network.
+    expect(passSpeed({ ...small, seconds: 0.6 }, false)).toBeUndefined();
   });
 });
 
