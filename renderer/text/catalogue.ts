@@ -33,17 +33,6 @@ export type TranslatedPart<Part, Form extends Intl.LDMLPluralRule> = {
 /** Two failures explain themselves. */
 export type Advice = Readonly<Record<Exclude<FailureCode, 'CANCELLED' | 'TASK_NOT_FOUND'>, string>>;
 
-/** The models that ship, by their ids in models/catalogue.json. */
-export type ModelPurposes = Readonly<
-  Record<'natural' | 'detail' | 'faithful' | 'restore' | 'cutout', string>
->;
-
-/**
- * The models that can be downloaded, by their ids in models/obtainable.json: what each is best for, without a full
- * stop, and what else is to be known.
- */
-export type ObtainablePurposes = Readonly<Record<string, readonly [bestFor: string, more: string]>>;
-
 type PlaceholderValue<Name> = Name extends `${string}, number` ? number : string | number;
 type Places<Sentence> = Sentence extends `${string}{{${infer Name}}}${infer Rest}`
   ? [PlaceholderValue<Name>, ...Places<Rest>]

@@ -81,6 +81,9 @@ export function setCatalogue(
   failures = words;
 }
 
+/** Primary subtag of the language that was loaded. */
+export const primaryLanguage = (): string => locale.split('-', 1)[0] ?? '';
+
 type Values = Readonly<Record<string, string | number>>;
 
 /** Translates a sentence. One without a translation stays English. */

@@ -1,22 +1,7 @@
 import { de } from './de/de.ts';
-import { obtainableDe } from './de/obtainable.ts';
-import type { Advice, ModelPurposes } from '../catalogue.ts';
+import { modelsDe, obtainableDe } from '../../../electron/contract/purposes/de.ts';
+import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
-
-/**
- * What the models that ship are for, in German, by their ids. models/catalogue.json says it in English, and of
- * models that a person added in the words they came with.
- */
-const models: ModelPurposes = {
-  natural:
-    'Für jedes Foto. Misst Kompression, Rauschen und Unschärfe, nimmt genau so viel davon heraus und lässt saubere Fotos, wie sie sind.',
-  detail: 'Schärfere Kanten, Schrift und Fell als Natural; weniger nah am Original.',
-  faithful: 'Für saubere Fotos. Erfindet nichts: scharfe Kanten, ruhige Himmel, echte Farben.',
-  restore:
-    'Nimmt beim Vergrößern leichte Unschärfe, Rauschen und JPEG-Spuren heraus; saubere Fotos, Gras, Kies und Fell verlieren feine Struktur.',
-  cutout:
-    'Findet, was hervorsticht: Menschen, Tiere, Kleidung, Dinge. Ein Motiv oder wenige, vor etwas anderem.',
-};
 
 /**
  * What to do about a failure, in German, by its code. The service's own sentences say it too, with the figures
@@ -52,4 +37,9 @@ const advice: Advice = {
   OFFLINE: 'Die Seite verbindet sich wieder, sobald der Dienst läuft.',
 };
 
-export default { texts: de, advice, models, obtainable: obtainableDe } satisfies Translation<'one'>;
+export default {
+  texts: de,
+  advice,
+  models: modelsDe,
+  obtainable: obtainableDe,
+} satisfies Translation<'one'>;

@@ -1,19 +1,7 @@
-import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { es } from './es/es.ts';
-import { obtainableEs } from './es/obtainable.ts';
-
-/** What the models that ship are for, in Spanish. */
-const models: ModelPurposes = {
-  natural:
-    'Para cualquier foto. Mide la compresión, el ruido y el desenfoque, quita exactamente eso y deja las fotos limpias como están.',
-  detail: 'Bordes, letras y pelo más nítidos que con Natural; menos fiel al original.',
-  faithful: 'Para fotos limpias. No inventa nada: bordes nítidos, cielos lisos, colores fieles.',
-  restore:
-    'Quita al ampliar el desenfoque ligero, el ruido y los restos de JPEG; las fotos limpias, la hierba, la grava y el pelo pierden textura fina.',
-  cutout:
-    'Encuentra lo que destaca: personas, animales, ropa, objetos. Un sujeto o unos pocos, delante de otra cosa.',
-};
+import { modelsEs, obtainableEs } from '../../../electron/contract/purposes/es.ts';
 
 /** What to do about a failure, in Spanish, by its code. */
 const advice: Advice = {
@@ -44,6 +32,9 @@ const advice: Advice = {
   OFFLINE: 'La página se reconecta en cuanto funcione el servicio.',
 };
 
-export default { texts: es, advice, models, obtainable: obtainableEs } satisfies Translation<
-  'one' | 'other'
->;
+export default {
+  texts: es,
+  advice,
+  models: modelsEs,
+  obtainable: obtainableEs,
+} satisfies Translation<'one' | 'other'>;

@@ -1,20 +1,7 @@
-import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { fr } from './fr/fr.ts';
-import { obtainableFr } from './fr/obtainable.ts';
-
-/** What the models that ship are for, in French. */
-const models: ModelPurposes = {
-  natural:
-    'Pour toute photo. Mesure la compression, le bruit et le flou, en retire exactement autant et laisse les photos propres telles quelles.',
-  detail: 'Contours, lettres et pelages plus nets qu’avec Natural ; moins proche de l’original.',
-  faithful:
-    'Pour les photos propres. N’invente rien : contours nets, ciels unis, couleurs fidèles.',
-  restore:
-    'Enlève en agrandissant le flou léger, le bruit et les traces de JPEG ; les photos propres, l’herbe, le gravier et le pelage perdent leur texture fine.',
-  cutout:
-    'Trouve ce qui se détache : personnes, animaux, vêtements, objets. Un sujet ou quelques-uns, devant autre chose.',
-};
+import { modelsFr, obtainableFr } from '../../../electron/contract/purposes/fr.ts';
 
 /** What to do about a failure, in French, by its code. */
 const advice: Advice = {
@@ -48,6 +35,9 @@ const advice: Advice = {
   OFFLINE: 'La page se reconnecte dès que le service fonctionne.',
 };
 
-export default { texts: fr, advice, models, obtainable: obtainableFr } satisfies Translation<
-  'one' | 'other'
->;
+export default {
+  texts: fr,
+  advice,
+  models: modelsFr,
+  obtainable: obtainableFr,
+} satisfies Translation<'one' | 'other'>;

@@ -1,19 +1,7 @@
-import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { it } from './it/it.ts';
-import { obtainableIt } from './it/obtainable.ts';
-
-/** What the models that ship are for, in Italian. */
-const models: ModelPurposes = {
-  natural:
-    'Per ogni foto. Misura compressione, rumore e sfocatura, ne toglie esattamente altrettanto e lascia le foto pulite come sono.',
-  detail: 'Bordi, scritte e pelo più nitidi che con Natural; meno vicino all’originale.',
-  faithful: 'Per le foto pulite. Non inventa nulla: bordi nitidi, cieli uniformi, colori fedeli.',
-  restore:
-    'Toglie ingrandendo sfocature leggere, rumore e tracce di JPEG; le foto pulite, l’erba, la ghiaia e il pelo perdono i dettagli fini.',
-  cutout:
-    'Trova ciò che risalta: persone, animali, abiti, oggetti. Un soggetto o pochi, davanti a qualcos’altro.',
-};
+import { modelsIt, obtainableIt } from '../../../electron/contract/purposes/it.ts';
 
 /** What to do about a failure, in Italian, by its code. */
 const advice: Advice = {
@@ -45,6 +33,9 @@ const advice: Advice = {
   OFFLINE: 'La pagina si ricollega appena il servizio funziona.',
 };
 
-export default { texts: it, advice, models, obtainable: obtainableIt } satisfies Translation<
-  'one' | 'other'
->;
+export default {
+  texts: it,
+  advice,
+  models: modelsIt,
+  obtainable: obtainableIt,
+} satisfies Translation<'one' | 'other'>;

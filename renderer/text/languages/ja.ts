@@ -1,18 +1,7 @@
-import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { ja } from './ja/ja.ts';
-import { obtainableJa } from './ja/obtainable.ts';
-
-/** What the models that ship are for, in Japanese. */
-const models: ModelPurposes = {
-  natural:
-    'どんな写真にも使えます。圧縮、ノイズ、ぼけの程度を測り、その分だけ取り除きます。きれいな写真はそのままです。',
-  detail: 'Natural より輪郭、文字、毛並みがくっきりします。元の写真からは少し離れます。',
-  faithful: 'きれいな写真を、何も作り出さずに拡大します。鋭い輪郭、なめらかな空、忠実な色。',
-  restore:
-    '拡大しながら軽いぼけ、ノイズ、JPEGの痕跡を取り除きます。きれいな写真や草、砂利、毛並みは細かな質感を失います。',
-  cutout: '目立つものを見つけます：人、動物、服、物。背景と異なる1つまたは少数の被写体。',
-};
+import { modelsJa, obtainableJa } from '../../../electron/contract/purposes/ja.ts';
 
 /** What to do about a failure, in Japanese, by its code. */
 const advice: Advice = {
@@ -45,6 +34,6 @@ const advice: Advice = {
 export default {
   texts: ja,
   advice,
-  models,
+  models: modelsJa,
   obtainable: obtainableJa,
 } satisfies Translation<'other'>;

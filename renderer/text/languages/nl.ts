@@ -1,20 +1,7 @@
-import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { nl } from './nl/nl.ts';
-import { obtainableNl } from './nl/obtainable.ts';
-
-/** What the models that ship are for, in Dutch. */
-const models: ModelPurposes = {
-  natural:
-    'Voor elke foto. Meet compressie, ruis en onscherpte, haalt precies dat weg en laat schone foto’s zoals ze zijn.',
-  detail: 'Scherpere randen, letters en vacht dan Natural; minder dicht bij het origineel.',
-  faithful:
-    'Vergroot schone foto’s en verzint niets: scherpe randen, rustige luchten, trouwe kleuren.',
-  restore:
-    'Haalt bij het vergroten lichte onscherpte, ruis en JPEG-sporen weg; schone foto’s, gras, grind en vacht verliezen fijne structuur.',
-  cutout:
-    'Vindt wat opvalt: mensen, dieren, kleding, dingen. Eén onderwerp of enkele, voor iets anders.',
-};
+import { modelsNl, obtainableNl } from '../../../electron/contract/purposes/nl.ts';
 
 /** What to do about a failure, in Dutch, by its code. */
 const advice: Advice = {
@@ -45,6 +32,9 @@ const advice: Advice = {
   OFFLINE: 'De pagina verbindt weer zodra de service draait.',
 };
 
-export default { texts: nl, advice, models, obtainable: obtainableNl } satisfies Translation<
-  'one' | 'other'
->;
+export default {
+  texts: nl,
+  advice,
+  models: modelsNl,
+  obtainable: obtainableNl,
+} satisfies Translation<'one' | 'other'>;

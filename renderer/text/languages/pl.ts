@@ -1,20 +1,7 @@
-import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { pl } from './pl/pl.ts';
-import { obtainablePl } from './pl/obtainable.ts';
-
-/** What the models that ship are for, in Polish. */
-const models: ModelPurposes = {
-  natural:
-    'Do każdego zdjęcia. Mierzy kompresję, szum i rozmycie, usuwa dokładnie tyle i zostawia czyste zdjęcia bez zmian.',
-  detail: 'Ostrzejsze krawędzie, litery i sierść niż w Natural; dalej od oryginału.',
-  faithful:
-    'Powiększa czyste zdjęcia i niczego nie wymyśla: ostre krawędzie, spokojne nieba, wierne kolory.',
-  restore:
-    'Usuwa przy powiększaniu lekkie nieostrości, szum i ślady JPEG; czyste zdjęcia, trawa, żwir i sierść tracą drobną fakturę.',
-  cutout:
-    'Znajduje to, co się wyróżnia: ludzi, zwierzęta, ubrania, rzeczy. Jeden obiekt lub kilka, przed czymś innym.',
-};
+import { modelsPl, obtainablePl } from '../../../electron/contract/purposes/pl.ts';
 
 /** What to do about a failure, in Polish, by its code. */
 const advice: Advice = {
@@ -45,6 +32,9 @@ const advice: Advice = {
   OFFLINE: 'Strona połączy się ponownie, gdy usługa zacznie działać.',
 };
 
-export default { texts: pl, advice, models, obtainable: obtainablePl } satisfies Translation<
-  'one' | 'few' | 'many' | 'other'
->;
+export default {
+  texts: pl,
+  advice,
+  models: modelsPl,
+  obtainable: obtainablePl,
+} satisfies Translation<'one' | 'few' | 'many' | 'other'>;

@@ -1,19 +1,7 @@
-import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { pt } from './pt-BR/pt-BR.ts';
-import { obtainablePtBr } from './pt-BR/obtainable.ts';
-
-/** What the models that ship are for, in Portuguese (Brazil). */
-const models: ModelPurposes = {
-  natural:
-    'Para qualquer foto. Mede a compressão, o ruído e o desfoque, tira exatamente isso e deixa as fotos limpas como são.',
-  detail: 'Bordas, letras e pelos mais nítidos que com Natural; menos próximo do original.',
-  faithful: 'Amplia fotos limpas sem inventar nada: bordas nítidas, céus calmos, cores fiéis.',
-  restore:
-    'Tira ao ampliar o desfoque leve, o ruído e as marcas de JPEG; fotos limpas, grama, cascalho e pelo perdem a textura fina.',
-  cutout:
-    'Encontra o que se destaca: pessoas, animais, roupas, objetos. Um assunto ou poucos, diante de outra coisa.',
-};
+import { modelsPtBr, obtainablePtBr } from '../../../electron/contract/purposes/pt-BR.ts';
 
 /** What to do about a failure, in Portuguese (Brazil), by its code. */
 const advice: Advice = {
@@ -44,6 +32,9 @@ const advice: Advice = {
   OFFLINE: 'A página se reconecta assim que o serviço estiver rodando.',
 };
 
-export default { texts: pt, advice, models, obtainable: obtainablePtBr } satisfies Translation<
-  'one' | 'other'
->;
+export default {
+  texts: pt,
+  advice,
+  models: modelsPtBr,
+  obtainable: obtainablePtBr,
+} satisfies Translation<'one' | 'other'>;

@@ -1,16 +1,7 @@
-import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { zh } from './zh-Hans/zh-Hans.ts';
-import { obtainableZhHans } from './zh-Hans/obtainable.ts';
-
-/** What the models that ship are for, in Simplified Chinese. */
-const models: ModelPurposes = {
-  natural: '适合任何照片：测出压缩、噪点和模糊的程度，只去除这些，干净的照片保持原样。',
-  detail: '边缘、文字和毛发比 Natural 更清晰；与原图的差异更大。',
-  faithful: '放大干净的照片而不凭空添加：边缘锐利、天空平滑、色彩真实。',
-  restore: '放大时去除轻微模糊、噪点和 JPEG 痕迹；干净的照片以及草地、碎石和毛发会失去细微纹理。',
-  cutout: '找出突出的内容：人物、动物、服装、物品。与背景不同的一个或少数主体。',
-};
+import { modelsZhHans, obtainableZhHans } from '../../../electron/contract/purposes/zh-Hans.ts';
 
 /** What to do about a failure, in Simplified Chinese, by its code. */
 const advice: Advice = {
@@ -43,6 +34,6 @@ const advice: Advice = {
 export default {
   texts: zh,
   advice,
-  models,
+  models: modelsZhHans,
   obtainable: obtainableZhHans,
 } satisfies Translation<'other'>;

@@ -8,15 +8,12 @@ import type {
   ObtainableFile,
   ObtainableModel,
 } from '../../../../electron/contract/models/obtainable.ts';
-import {
-  downloadBytes,
-  hasEnded,
-  summaryOf,
-} from '../../../../electron/contract/models/downloads.ts';
+import { downloadBytes, hasEnded } from '../../../../electron/contract/models/downloads.ts';
 import type { Client } from '../../../../electron/client/client.ts';
 import { readAll } from '../../../../electron/client/read-all.ts';
 import { padStart, widestOf } from '../columns.ts';
 import { importLine } from './import-progress.ts';
+import { loadPurposes } from './purposes.ts';
 import type { DownloadCalls } from '../../../../electron/client/model-calls.ts';
 import { t } from '../text.ts';
 
@@ -48,7 +45,9 @@ export async function getModel(
   const { models } = await client.obtainable();
   if (modelId === undefined) {
     if (models.length === 0) console.error(t('There are no models to fetch.'));
-    for (const model of models) console.log(`${model.id.padEnd(26)} ${lineOf(model)}`);
+    const purposes = await loadPurposes();
+    for (const model of models)
+      console.log(`${model.id.padEnd(26)} ${lineOf(model, purposes.summary(model))}`);
     return 0;
   }
   const model = models.find(({ id }) => id === modelId);
@@ -75,12 +74,13 @@ async function getRecommended(
   const set = await client.recommended();
   const { models, installedIds, machine, missingBytes, defaultWithinSeconds } = set;
   console.error(recommendations()[machine]);
+  const purposes = await loadPurposes();
   const sizes = models.map((model) =>
     installedIds.includes(model.id) ? t('installed') : sizeOf(model),
   );
   for (const [place, model] of models.entries()) {
     const size = padStart(sizes[place] ?? '', widestOf(sizes));
-    console.error(`  ${size}  ${model.name}: ${model.bestFor} (${model.licence})`);
+    console.error(`  ${size}  ${model.name}: ${purposes.bestFor(model)} (${model.licence})`);
   }
   const missing = models.filter(({ id }) => !installedIds.includes(id));
   if (missing.length === 0) {
@@ -168,9 +168,9 @@ function announced(licence: string, { urls, sizeBytes, sha256 }: ObtainableFile)
   return `${hosts}: ${size}, SHA-256 ${sha256 ?? t('not published')}, ${licence}`;
 }
 
-function lineOf(model: ObtainableModel) {
+function lineOf(model: ObtainableModel, summary: string) {
   const { licence, trainingData, speedClass } = model;
-  return `${sizeOf(model).padStart(7)}  ${summaryOf(model)} (${speedClass}; ${licence}; ${memoryOf(model)}; ${t('trained on: {data}', { data: trainingData })})`;
+  return `${sizeOf(model).padStart(7)}  ${summary} (${speedClass}; ${licence}; ${memoryOf(model)}; ${t('trained on: {data}', { data: trainingData })})`;
 }
 
 function sizeOf(model: ObtainableModel): string {

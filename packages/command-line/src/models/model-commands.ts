@@ -13,6 +13,7 @@ import { createImportPrinter } from './import-progress.ts';
 import { networksAmong } from './model-files.ts';
 import { openNamedBlob } from '../local-files.ts';
 import { omitUndefined } from '../../../../electron/contract/pick-defined.ts';
+import { loadPurposes } from './purposes.ts';
 import { eachOf } from '../photos/report.ts';
 import { readJson, serviceOptions, type ServiceFlags } from '../option-words.ts';
 import { t } from '../text.ts';
@@ -140,19 +141,21 @@ async function removeModels(client: Client, modelIds: string[], force: boolean):
 
 async function listModels(client: Client, json: boolean): Promise<number> {
   const { models } = await client.models();
+  const purposes = await loadPurposes();
   const columnOf = (words: readonly string[]) => Math.max(...words.map(({ length }) => length));
   const widths = { id: columnOf(models.map(({ id }) => id)), can: columnOf(models.map(canOf)) };
-  for (const model of models) console.log(json ? JSON.stringify(model) : modelLine(model, widths));
+  for (const model of models)
+    console.log(json ? JSON.stringify(model) : modelLine(model, purposes.of(model), widths));
   return 0;
 }
 
 const canOf = ({ task, scales }: ModelView) =>
   task === 'select' ? 'select' : scales.map((scale) => `${scale}x`).join(' ') || 'cutout';
 
-function modelLine(model: ModelView, widths: { id: number; can: number }): string {
+function modelLine(model: ModelView, purpose: string, widths: { id: number; can: number }): string {
   const mark = model.isDefault ? '*' : ' ';
   const columns = `${model.id.padEnd(widths.id)}  ${canOf(model).padEnd(widths.can)}`;
-  return `${mark} ${columns}  ${model.description} (${model.licence})`;
+  return `${mark} ${columns}  ${purpose} (${model.licence})`;
 }
 
 async function addModel(

@@ -1,7 +1,9 @@
 /** `enlarger models use` and others, against a service that says which models there are. */
 import { Command, InvalidArgumentError } from 'commander';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { addModelCommands } from '../../../../packages/command-line/src/models/model-commands.ts';
+import { modelsDe } from '../../../../electron/contract/purposes/de.ts';
+import { loadLanguage } from '../../../../packages/command-line/src/text.ts';
 import type { Client } from '../../../../electron/client/client.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -45,6 +47,15 @@ it.each([
     'cutout cutout',
     'sam select',
   ]);
+});
+
+it('says what models are for in the language of the terminal', async () => {
+  await loadLanguage('de-AT');
+  onTestFinished(() => loadLanguage('en'));
+  const { lines } = await run('list');
+  expect(lines).toContainEqual(expect.stringContaining(modelsDe.natural));
+  // Of a model that a person added nobody wrote a translation.
+  expect(lines).toContainEqual(expect.stringContaining('A model.'));
 });
 
 it('says which models there are for anything else', async () => {

@@ -1,5 +1,16 @@
-/** What the models that can be downloaded are for, in Italian. */
-import type { ObtainablePurposes } from '../../catalogue.ts';
+/** What models are for, in Italian. */
+import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
+
+export const modelsIt: ModelPurposes = {
+  natural:
+    'Per ogni foto. Misura compressione, rumore e sfocatura, ne toglie esattamente altrettanto e lascia le foto pulite come sono.',
+  detail: 'Bordi, scritte e pelo più nitidi che con Natural; meno vicino all’originale.',
+  faithful: 'Per le foto pulite. Non inventa nulla: bordi nitidi, cieli uniformi, colori fedeli.',
+  restore:
+    'Toglie ingrandendo sfocature leggere, rumore e tracce di JPEG; le foto pulite, l’erba, la ghiaia e il pelo perdono i dettagli fini.',
+  cutout:
+    'Trova ciò che risalta: persone, animali, abiti, oggetti. Un soggetto o pochi, davanti a qualcos’altro.',
+};
 
 export const obtainableIt: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Foto pulite, 2x', 'Inventa poco; è quello che usa darktable.'],

@@ -1,5 +1,17 @@
-/** What the models that can be downloaded are for, in French. */
-import type { ObtainablePurposes } from '../../catalogue.ts';
+/** What models are for, in French. */
+import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
+
+export const modelsFr: ModelPurposes = {
+  natural:
+    'Pour toute photo. Mesure la compression, le bruit et le flou, en retire exactement autant et laisse les photos propres telles quelles.',
+  detail: 'Contours, lettres et pelages plus nets qu’avec Natural ; moins proche de l’original.',
+  faithful:
+    'Pour les photos propres. N’invente rien : contours nets, ciels unis, couleurs fidèles.',
+  restore:
+    'Enlève en agrandissant le flou léger, le bruit et les traces de JPEG ; les photos propres, l’herbe, le gravier et le pelage perdent leur texture fine.',
+  cutout:
+    'Trouve ce qui se détache : personnes, animaux, vêtements, objets. Un sujet ou quelques-uns, devant autre chose.',
+};
 
 export const obtainableFr: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Photos propres, 2x', 'Invente peu ; c’est celui de darktable.'],

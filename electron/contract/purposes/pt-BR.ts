@@ -1,5 +1,16 @@
-/** What the models that can be downloaded are for, in Portuguese. */
-import type { ObtainablePurposes } from '../../catalogue.ts';
+/** What models are for, in Portuguese. */
+import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
+
+export const modelsPtBr: ModelPurposes = {
+  natural:
+    'Para qualquer foto. Mede a compressão, o ruído e o desfoque, tira exatamente isso e deixa as fotos limpas como são.',
+  detail: 'Bordas, letras e pelos mais nítidos que com Natural; menos próximo do original.',
+  faithful: 'Amplia fotos limpas sem inventar nada: bordas nítidas, céus calmos, cores fiéis.',
+  restore:
+    'Tira ao ampliar o desfoque leve, o ruído e as marcas de JPEG; fotos limpas, grama, cascalho e pelo perdem a textura fina.',
+  cutout:
+    'Encontra o que se destaca: pessoas, animais, roupas, objetos. Um assunto ou poucos, diante de outra coisa.',
+};
 
 export const obtainablePtBr: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Fotos limpas, 2x', 'Inventa pouco; é o que o darktable usa.'],

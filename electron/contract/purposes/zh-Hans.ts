@@ -1,5 +1,13 @@
-/** What the models that can be downloaded are for, in Chinese. */
-import type { ObtainablePurposes } from '../../catalogue.ts';
+/** What models are for, in Chinese. */
+import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
+
+export const modelsZhHans: ModelPurposes = {
+  natural: '适合任何照片：测出压缩、噪点和模糊的程度，只去除这些，干净的照片保持原样。',
+  detail: '边缘、文字和毛发比 Natural 更清晰；与原图的差异更大。',
+  faithful: '放大干净的照片而不凭空添加：边缘锐利、天空平滑、色彩真实。',
+  restore: '放大时去除轻微模糊、噪点和 JPEG 痕迹；干净的照片以及草地、碎石和毛发会失去细微纹理。',
+  cutout: '找出突出的内容：人物、动物、服装、物品。与背景不同的一个或少数主体。',
+};
 
 export const obtainableZhHans: ObtainablePurposes = {
   'realplksr-mssim-x2': ['干净的照片，2 倍', '很少编造细节；darktable 也用它。'],

@@ -1,5 +1,16 @@
-/** What the models that can be downloaded are for, in German. */
-import type { ObtainablePurposes } from '../../catalogue.ts';
+/** What models are for, in German. */
+import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
+
+export const modelsDe: ModelPurposes = {
+  natural:
+    'Für jedes Foto. Misst Kompression, Rauschen und Unschärfe, nimmt genau so viel davon heraus und lässt saubere Fotos, wie sie sind.',
+  detail: 'Schärfere Kanten, Schrift und Fell als Natural; weniger nah am Original.',
+  faithful: 'Für saubere Fotos. Erfindet nichts: scharfe Kanten, ruhige Himmel, echte Farben.',
+  restore:
+    'Nimmt beim Vergrößern leichte Unschärfe, Rauschen und JPEG-Spuren heraus; saubere Fotos, Gras, Kies und Fell verlieren feine Struktur.',
+  cutout:
+    'Findet, was hervorsticht: Menschen, Tiere, Kleidung, Dinge. Ein Motiv oder wenige, vor etwas anderem.',
+};
 
 export const obtainableDe: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Saubere Fotos, 2-fach', 'Erfindet wenig; auch darktable benutzt es.'],

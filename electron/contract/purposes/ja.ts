@@ -1,5 +1,15 @@
-/** What the models that can be downloaded are for, in Japanese. */
-import type { ObtainablePurposes } from '../../catalogue.ts';
+/** What models are for, in Japanese. */
+import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
+
+export const modelsJa: ModelPurposes = {
+  natural:
+    'どんな写真にも使えます。圧縮、ノイズ、ぼけの程度を測り、その分だけ取り除きます。きれいな写真はそのままです。',
+  detail: 'Natural より輪郭、文字、毛並みがくっきりします。元の写真からは少し離れます。',
+  faithful: 'きれいな写真を、何も作り出さずに拡大します。鋭い輪郭、なめらかな空、忠実な色。',
+  restore:
+    '拡大しながら軽いぼけ、ノイズ、JPEGの痕跡を取り除きます。きれいな写真や草、砂利、毛並みは細かな質感を失います。',
+  cutout: '目立つものを見つけます：人、動物、服、物。背景と異なる1つまたは少数の被写体。',
+};
 
 export const obtainableJa: ObtainablePurposes = {
   'realplksr-mssim-x2': ['きれいな写真を2倍に', '作り足しは少なめ。darktableも使うモデルです。'],

@@ -1,5 +1,16 @@
-/** What the models that can be downloaded are for, in Spanish. */
-import type { ObtainablePurposes } from '../../catalogue.ts';
+/** What models are for, in Spanish. */
+import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
+
+export const modelsEs: ModelPurposes = {
+  natural:
+    'Para cualquier foto. Mide la compresión, el ruido y el desenfoque, quita exactamente eso y deja las fotos limpias como están.',
+  detail: 'Bordes, letras y pelo más nítidos que con Natural; menos fiel al original.',
+  faithful: 'Para fotos limpias. No inventa nada: bordes nítidos, cielos lisos, colores fieles.',
+  restore:
+    'Quita al ampliar el desenfoque ligero, el ruido y los restos de JPEG; las fotos limpias, la hierba, la grava y el pelo pierden textura fina.',
+  cutout:
+    'Encuentra lo que destaca: personas, animales, ropa, objetos. Un sujeto o unos pocos, delante de otra cosa.',
+};
 
 export const obtainableEs: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Fotos limpias, 2x', 'Inventa poco; es el que usa darktable.'],

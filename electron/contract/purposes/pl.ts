@@ -1,5 +1,17 @@
-/** What the models that can be downloaded are for, in Polish. */
-import type { ObtainablePurposes } from '../../catalogue.ts';
+/** What models are for, in Polish. */
+import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
+
+export const modelsPl: ModelPurposes = {
+  natural:
+    'Do każdego zdjęcia. Mierzy kompresję, szum i rozmycie, usuwa dokładnie tyle i zostawia czyste zdjęcia bez zmian.',
+  detail: 'Ostrzejsze krawędzie, litery i sierść niż w Natural; dalej od oryginału.',
+  faithful:
+    'Powiększa czyste zdjęcia i niczego nie wymyśla: ostre krawędzie, spokojne nieba, wierne kolory.',
+  restore:
+    'Usuwa przy powiększaniu lekkie nieostrości, szum i ślady JPEG; czyste zdjęcia, trawa, żwir i sierść tracą drobną fakturę.',
+  cutout:
+    'Znajduje to, co się wyróżnia: ludzi, zwierzęta, ubrania, rzeczy. Jeden obiekt lub kilka, przed czymś innym.',
+};
 
 export const obtainablePl: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Czyste zdjęcia, 2x', 'Mało zmyśla; używa go też darktable.'],

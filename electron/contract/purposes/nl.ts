@@ -1,5 +1,17 @@
-/** What the models that can be downloaded are for, in Dutch. */
-import type { ObtainablePurposes } from '../../catalogue.ts';
+/** What models are for, in Dutch. */
+import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
+
+export const modelsNl: ModelPurposes = {
+  natural:
+    'Voor elke foto. Meet compressie, ruis en onscherpte, haalt precies dat weg en laat schone foto’s zoals ze zijn.',
+  detail: 'Scherpere randen, letters en vacht dan Natural; minder dicht bij het origineel.',
+  faithful:
+    'Vergroot schone foto’s en verzint niets: scherpe randen, rustige luchten, trouwe kleuren.',
+  restore:
+    'Haalt bij het vergroten lichte onscherpte, ruis en JPEG-sporen weg; schone foto’s, gras, grind en vacht verliezen fijne structuur.',
+  cutout:
+    'Vindt wat opvalt: mensen, dieren, kleding, dingen. Eén onderwerp of enkele, voor iets anders.',
+};
 
 export const obtainableNl: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Schone foto’s, 2x', 'Verzint weinig; darktable gebruikt het ook.'],
