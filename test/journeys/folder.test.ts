@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('the folder of results (needs Chromi
     await toast(`Goes into ${name()} once accepted: photo-00.jpg`).waitFor({
       timeout: journeyWaitMs,
     });
-    await row(/photo-00\.jpg 80 × 60, \d.*Version 3 of 3 \(Accepted: 1\)/).click();
+    await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3 \(Accepted: 1\)/).click();
     expect(await held()).toEqual(['photo-00.jpg 80']);
     await list().press('n');
     await page.getByRole('button', { name: 'Reject', pressed: true }).waitFor();

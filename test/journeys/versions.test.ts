@@ -106,8 +106,8 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await expect.poll(rows).toBe(3);
     await page.getByRole('img', { name: 'After: photo-00.jpg' }).waitFor();
     await page.keyboard.press('v');
-    // The size stays that of the version that counts.
-    await row(/photo-00\.jpg 160 × 120, \d.*Version 1 of 2/).waitFor();
+    // The size is that of the shown version, as under Info.
+    await row(/photo-00\.jpg 80 × 60, \d.*Version 1 of 2/).waitFor();
     await page.keyboard.press('Shift+V');
     await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).waitFor();
     expect(await findBarriersInBoth(page)).toEqual([]);
