@@ -7,6 +7,7 @@ import type { Stroke } from '../../../electron/contract/options/strokes.ts';
 import {
   edgeChoices,
   finishingChoices,
+  type AmountMask,
   type Operation,
   type RequestFields,
 } from '../../../electron/contract/request.ts';
@@ -38,21 +39,28 @@ export const isTransparent = ({
 export const losesTransparency = (choices: Choices): boolean =>
   choices.format !== 'same' && !formats[choices.format].alpha && isTransparent(choices);
 
+interface PaintedFacts {
+  /** Strokes over an enlargement change this area. */
+  readonly amountMask?: AmountMask | undefined;
+}
+
 /**
- * Makes the request of choices. `strokes` were painted over a cut-out; an enlargement has none. The result
- * may be saved beside `photo`, and is as large as that needs; without a photo, such as for a preset, it can only be
- * saved in a folder.
+ * Makes the request of choices. `strokes` were painted over `photo`. The result may be saved beside it, and is as large
+ * as it needs; without a photo, such as for a preset, it can only be saved in a folder.
  */
 export function requestOf(
   chosen: Choices,
   strokes: readonly Stroke[] = [],
-  photo: DestinationFacts & SizeFacts = {},
+  photo: DestinationFacts & SizeFacts & PaintedFacts = {},
 ): Request {
   const choices = fitToPhoto(chosen, photoSizeOf(photo));
   const { operation, bitDepth, metadata, quality } = choices;
   const name = templateOf(choices);
   const saveTo = placeFor(choices.saveTo, photo);
-  const own = operation === 'upscale' ? enlargingOf(choices) : cuttingOf(choices, strokes);
+  const own =
+    operation === 'upscale'
+      ? { ...enlargementOf(choices), ...areaOf(choices, strokes, photo), format: choices.format }
+      : cuttingOf(choices, strokes);
   const options: RequestFields = {
     ...own,
     bitDepth,
@@ -91,11 +99,17 @@ const printSizeOf = ({ printSide, printMillimetres, printPpi }: Choices): PrintS
 export const enlarges = ({ operation, isEnlarged }: Choices): boolean =>
   operation === 'upscale' || isEnlarged;
 
-const enlargingOf = (choices: Choices): RequestFields => ({
-  ...enlargementOf(choices),
-  ...(choices.amountMask !== '' && { amountMask: choices.amountMask }),
-  format: choices.format,
-});
+/** Returns where an enlargement uses the model. An area that is only painted is no choice, and stays with its strokes. */
+function areaOf(
+  { amountMask: chosen }: Choices,
+  strokes: readonly Stroke[],
+  { amountMask: painted }: PaintedFacts,
+): RequestFields {
+  const isPainted = strokes.length > 0 && (painted === 'painted' || painted === 'everywhere');
+  const amountMask = chosen || (isPainted ? painted : undefined);
+  if (amountMask === undefined) return {};
+  return { amountMask, ...(strokes.length > 0 && { strokes: [...strokes] }) };
+}
 
 /** Returns an enlargement, with the order of work if that is unusual. A mask is enlarged with its photo. */
 export const enlargementOf = (choices: Choices): NonNullable<RequestFields['enlarge']> => ({

@@ -1,5 +1,6 @@
 /** Holds one version of a photo: a file of this page, a task of the service, or a file that became a task. */
 import type { Size } from '../../../electron/contract/geometry.ts';
+import type { AmountMask } from '../../../electron/contract/request.ts';
 import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
 import type { Stroke } from '../../../electron/contract/options/strokes.ts';
 import type {
@@ -64,8 +65,10 @@ export class Photo {
   lateChoices: Choices | undefined;
   /** The photo will be, or was, worked on by these choices. */
   choices = $state.raw<Choices>(defaultChoices);
-  /** The task of a cut-out gets, or was given, these strokes. */
+  /** The task gets, or was given, these strokes. */
   strokes = $state.raw<readonly Stroke[]>([]);
+  /** Those of an enlargement change this area. */
+  amountMask: AmountMask | undefined;
   /** Strokes painted since that are not applied yet. */
   painted = $state.raw<readonly Stroke[]>([]);
   /** The estimate is by these choices, before the photo is started. */
@@ -167,6 +170,7 @@ export class Photo {
     if (!isEdited && made) this.choices = withOwnSize(made, this.choices);
     this.versions.lastChoices = this.choices;
     this.strokes = record.options.strokes ?? [];
+    this.amountMask = record.options.amountMask;
   }
 
   /** Makes the photo ready again when its task was taken back before it began. */

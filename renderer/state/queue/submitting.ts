@@ -137,6 +137,10 @@ export class Submitting {
       else {
         const version = Photo.ready(from, wanted, versions);
         version.phase = 'uploading';
+        if (wanted.operation === photo.choices.operation) {
+          version.strokes = photo.strokes;
+          version.amountMask = photo.amountMask;
+        }
         list.include(version);
         versions.picked = undefined;
         await this.#submit(version, Promise.resolve(), priority);

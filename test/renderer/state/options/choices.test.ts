@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AmountMask } from '../../../../electron/contract/request.ts';
 import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
 import {
   choicesOf,
@@ -84,13 +85,20 @@ describe('what is asked for a photo', () => {
     expect(changeOf(both, { ...both, isEnlarged: false }).options).toMatchObject({ enlarge: null });
   });
 
-  it('has the strokes of a cut-out, and of nothing else', () => {
+  it('has the strokes of a cut-out, and of an enlargement with the area that they change', () => {
     const strokes = [
       { kind: 'keep' as const, radius: 0.1, points: [[0.5, 0.5]] as [[number, number]] },
     ];
     expect(requestOf(cutout, strokes).options).toMatchObject({ strokes });
     expect(requestOf(cutout).options).not.toHaveProperty('strokes');
     expect(requestOf(defaultChoices, strokes).options).not.toHaveProperty('strokes');
+    const areaOf = (chosen: '' | 'subject', amountMask: AmountMask) =>
+      requestOf({ ...defaultChoices, amountMask: chosen }, strokes, { amountMask }).options;
+    for (const amountMask of ['everywhere', 'painted'] as const)
+      expect(areaOf('', amountMask)).toMatchObject({ amountMask, strokes });
+    expect(areaOf('subject', 'painted')).toMatchObject({ amountMask: 'subject', strokes });
+    // The settings say everywhere instead.
+    expect(areaOf('', 'subject')).not.toHaveProperty('strokes');
   });
 
   it('names the template always, because kept results are saved later, and the rule only with a folder', () => {
