@@ -9,7 +9,7 @@ import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { nearestNetwork } from '../support/networks-made.ts';
 import { chooseFiles, dropFiles, type PageFile } from '../support/page-files.ts';
-import { chooseMode, showMoreOptions } from '../support/page-menus.ts';
+import { chooseMode, listOnly, showMoreOptions } from '../support/page-menus.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { plainSubject } from '../support/subjects.ts';
@@ -127,8 +127,21 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await page.keyboard.press('Escape');
   });
 
-  it('compares with the original after a reload too, out of tiles', async () => {
+  it('compares with the original after a reload too, out of tiles, in the same list and view', async () => {
+    await listOnly(page, /^Done ?1$/);
+    await page.keyboard.press('1');
+    await page.getByRole('group', { name: 'sea.jpg' }).press('ArrowRight');
+    const { x, width } = await boxOf(after('sea.jpg'));
+    expect(width).toBe(1400);
     await page.reload();
+    await row(/sea\.jpg 1400 × 1000/).waitFor();
+    await page
+      .getByRole('group', { name: 'Which photos are listed' })
+      .getByRole('button', { name: 'Done' })
+      .waitFor();
+    await expect.poll(async () => (await boxOf(after('sea.jpg'))).x, soon).toBe(x);
+    await page.keyboard.press('0');
+    await listOnly(page, /^All ?1$/);
     await row(/sea\.jpg 1400 × 1000/).click();
     await expect.poll(() => inkOf(before('sea.jpg')), soon).toBeGreaterThan(0.5);
     await after('sea.jpg').waitFor();

@@ -2,6 +2,7 @@
 import type { Choices, ListOrder } from '../../../electron/contract/settings/page.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
 import { Chosen } from './chosen.svelte.ts';
+import { keepFilter, keptFilter, type Filter } from './kept-filter.ts';
 import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';
 import { namesakeHints } from './namesakes.ts';
@@ -21,22 +22,9 @@ import {
   withoutVersions,
 } from './version-rows.ts';
 
-export type Filter =
-  | 'all'
-  | 'active'
-  | 'finished'
-  | 'failed'
-  | 'cancelled'
-  | 'toCheck'
-  | 'unjudged'
-  | 'accepted'
-  | 'rejected'
-  | 'unsaved'
-  | 'copies';
-
 export class PhotoList {
   photos = $state.raw<Photo[]>([]);
-  #filter = $state<Filter>('all');
+  #filter = $state(keptFilter());
   /** Was open when a filter was chosen that lists nothing. */
   #left = $state.raw<Versions>();
   /** Photos that were judged or made anew under this filter: they stay where they are until one is chosen. */
@@ -179,6 +167,7 @@ export class PhotoList {
   set filter(filter: Filter) {
     this.steady.release();
     this.#filter = filter;
+    keepFilter(filter);
     this.#left = undefined;
     this.#kept = [];
     const listed = this.#arrange(undefined);

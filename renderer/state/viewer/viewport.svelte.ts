@@ -11,6 +11,13 @@ export interface Point {
   y: number;
 }
 
+export interface View {
+  /** Undefined where the whole picture fits. */
+  readonly zoom?: number | undefined;
+  /** The picture's point in the middle of the frame, in fractions of its width and height. */
+  readonly middle: Point;
+}
+
 const maxZoom = 4;
 /** The zoom buttons stop at these zooms, and at the one that fits. */
 const stops = [0.01, 0.02, 0.05, 0.1, 0.17, 0.25, 0.33, 0.5, 0.67, 1, 1.5, 2, 3, maxZoom];
@@ -58,15 +65,21 @@ export class Viewport {
     this.#offset = { x: 0, y: 0 };
   }
 
-  /** Returns what brings back the present zoom and place, also for another picture. */
-  hold(): () => void {
-    const [zoom, middle] = [this.#chosenZoom, this.fractionAt({ x: 0, y: 0 })];
-    return () => {
-      this.fit();
-      if (zoom === undefined) return;
-      this.zoomTo(zoom);
-      this.centreOn(middle);
-    };
+  /** The present zoom and place, also for another picture. */
+  get view(): View {
+    return { zoom: this.#chosenZoom, middle: this.fractionAt({ x: 0, y: 0 }) };
+  }
+
+  set view({ zoom, middle }: View) {
+    this.fit();
+    if (zoom === undefined) return;
+    this.zoomTo(zoom);
+    this.centreOn(middle);
+  }
+
+  /** Whether both the frame and the picture in it have their sizes. */
+  get isReady(): boolean {
+    return this.frame.width > 0 && this.picture.width > 1;
   }
 
   /** Zooms, and keeps the picture's point under `at` (CSS pixels from the frame's centre) where it is. */
