@@ -23,6 +23,9 @@ type ReviewQueue = Pick<
 
 type KnownMark = readonly [photo: Photo, mark: Mark | undefined];
 
+/** Limit of judgements that can be undone. */
+const maxUndone = 100;
+
 export class Review {
   /** Has no result that could be marked, though it was asked for last. */
   unmarked = $state.raw<Photo>();
@@ -97,7 +100,7 @@ export class Review {
       void restore();
     };
     const judgement = { ...judged, sinceMs: performance.now(), undo };
-    this.#queue.judgements = [...this.#queue.judgements, judgement];
+    this.#queue.judgements = [...this.#queue.judgements, judgement].slice(-maxUndone);
   }
 
   async #restore(marks: readonly KnownMark[], marked: Promise<void>) {
