@@ -114,6 +114,29 @@ export function placeOfOther(
   };
 }
 
+/**
+ * Returns where another part of the source lies, drawn as large as `like`, that has the same spot of the source in the
+ * frame's middle: the subjects of two cut-outs of one size are reduced a little differently.
+ */
+export function placeAlike(
+  place: PicturePlacement,
+  shown: PicturePart,
+  other: PicturePart,
+  like: PicturePart,
+): PicturePlacement {
+  const { frame, width, height, offset } = placeOfOther(place, shown, like);
+  const [from, to] = [middleOf(like), middleOf(other)];
+  return {
+    frame,
+    width,
+    height,
+    offset: {
+      x: ((to.x - from.x) * width + offset.x * like.width) / other.width,
+      y: ((to.y - from.y) * height + offset.y * like.height) / other.height,
+    },
+  };
+}
+
 const middleOf = ({ x, y, width, height }: PicturePart) => ({
   x: x + width / 2,
   y: y + height / 2,

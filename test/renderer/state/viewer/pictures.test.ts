@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isSamePart,
+  placeAlike,
   placeOfOther,
   placeOfPart,
   placeOfWhole,
@@ -134,5 +135,21 @@ describe('source and result on each other', () => {
     const beside = placeOfOther(place, whole, canvas);
     expect(beside).toEqual({ frame, width: 600, height: 600, offset: { x: 60, y: 65 } });
     expect(placeOfOther(beside, canvas, whole)).toEqual(place);
+  });
+
+  it('has beside another of its size the same spot in the middle, and its size on the screen', () => {
+    const first = { x: 100, y: 50, width: 200, height: 200 };
+    const touchedUp = { x: 130, y: 50, width: 220, height: 220 };
+    const frame = { width: 300, height: 300 };
+    const zoomed = { frame, width: 400, height: 400, offset: { x: 80, y: -40 } };
+    const beside = placeAlike(zoomed, first, touchedUp, first);
+    expect(beside).toMatchObject({ width: 400, height: 400 });
+    const middle = ({ offset: { x, y } }: typeof zoomed, part: typeof first, side: number) => [
+      part.x + side / 2 - (x * side) / 400,
+      part.y + side / 2 - (y * side) / 400,
+    ];
+    expect(middle(zoomed, first, 200)).toEqual([160, 170]);
+    expect(middle(beside, touchedUp, 220)).toEqual([160, 170]);
+    expect(placeAlike(zoomed, first, first, first)).toEqual(zoomed);
   });
 });
