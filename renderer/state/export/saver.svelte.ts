@@ -66,6 +66,7 @@ export class Saver {
   /** Saves results, and answers whether all are safe now: the dialog may be closed, or a save may fail. */
   async save(photos: readonly Photo[]): Promise<boolean> {
     this.folderless = [];
+    this.#queue.problem = undefined;
     if (!(await this.#queue.destination.pass())) return false;
     const finished = photos.filter(({ record }) => record?.imageUrl !== undefined);
     // What is chosen may change while results are saved.
@@ -98,6 +99,7 @@ export class Saver {
   async saveAsArchive(): Promise<void> {
     const photos = this.folderless;
     this.folderless = [];
+    this.#queue.problem = undefined;
     this.savedAlone = undefined;
     const before = this.saving;
     this.saving = { done: 0, total: photos.length };

@@ -80,7 +80,7 @@ export class Queue extends PhotoList {
   readonly lastJudgement = $derived(
     this.judgements.findLast(({ photos }) => photos.some((photo) => this.photos.includes(photo))),
   );
-  /** Error of the last action. */
+  /** Error of the last action, until it is dismissed or photos are started or saved. */
   problem = $state.raw<Problem>();
   /** A person must be asked, because results would be cleared that are saved nowhere. */
   asksToClear = $state(false);
@@ -256,6 +256,7 @@ export class Queue extends PhotoList {
    * is no longer offered.
    */
   async start(batch: readonly Photo[] = this.toStart): Promise<void> {
+    this.problem = undefined;
     if (!(await this.destination.pass())) return;
     this.duplicates = [];
     this.leftOut = 0;
@@ -306,6 +307,7 @@ export class Queue extends PhotoList {
    * @param priority awaitedPriority where a person waits for it, so that it goes first
    */
   async runAgain(photos: readonly Photo[], priority = 0): Promise<void> {
+    this.problem = undefined;
     if (!(await this.destination.pass())) return;
     this.keepListed(photos);
     this.chosen.noteBatch(photos);
