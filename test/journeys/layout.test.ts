@@ -33,6 +33,8 @@ const zoomed = [
   { width: 512, height: 384 },
 ];
 const everySize = [...wide, ...zoomed];
+/** Leaves the photo less room than a page whose parts stand one under the other. */
+const cramped = { width: 900, height: 700 };
 /** Of what only the narrowest window of the wide ones could cramp. */
 const narrowSizes = [narrowest, ...zoomed];
 /** Sentences that do not fit where a row says why its photo failed, in the narrowest list. */
@@ -154,7 +156,7 @@ describe.skipIf(chromiumPath === undefined)('the layout (needs Chromium)', () =>
     expect(await page.evaluate('document.documentElement.lang')).toBe(language);
     await look('empty');
     await runBatch(page);
-    await look('done');
+    await look('done', [cramped, ...everySize]);
     expect(await barFaults(page, texts)).toEqual([]);
     await look('accepted', narrowSizes);
     // Not one of the batch, whose copies a message over the page would name.
