@@ -252,6 +252,33 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await page.mouse.move(x + 600, y + 90);
     await expect.poll(rows, soon).toBe(1);
   });
+
+  it('is the one that is pressed just after rows moved under a resting pointer', async () => {
+    await pauseQueue(page);
+    await dropFiles(page, (await mixedFiles(10)).slice(7));
+    await button('Start 3 photos').click();
+    await listOnly(page, /^To do ?3$/);
+    const [first, , last] = await listed();
+    await row(new RegExp(last!)).click();
+    await page.mouse.move(700, 300);
+    await page.evaluate(`{
+      const list = document.querySelector('[role=listbox]');
+      const rows = () => [...list.querySelectorAll('[role=option]')];
+      const { length } = rows();
+      const { x, y } = rows()[0].getBoundingClientRect();
+      new MutationObserver((_, observer) => {
+        if (rows().length === length) return;
+        observer.disconnect();
+        const place = { clientX: x + 40, clientY: y + 20 };
+        const pressed = document.elementFromPoint(place.clientX, place.clientY);
+        pressed.dispatchEvent(new MouseEvent('mousedown', { ...place, bubbles: true }));
+      }).observe(list, { childList: true, subtree: true });
+    }`);
+    await page.keyboard.press('p');
+    const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
+    const wait = { timeout: journeyWaitMs };
+    await expect.poll(() => chosen.textContent(), wait).toContain(first);
+  });
 });
 
 /** The photos that the service keeps, each with its scale. */

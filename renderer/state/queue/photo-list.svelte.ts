@@ -189,9 +189,21 @@ export class PhotoList {
     return listed.filter(({ name }) => name.toLocaleLowerCase().includes(part));
   }
 
-  /** Must be called when the pointer moves over the list, or presses. */
+  /** Must be called when the pointer moves over the list. */
   pointAt(): void {
     this.steady.hold(this.#view, this.shown);
+  }
+
+  /** Must be called when the pointer presses on the list. @returns whether the rows from before they moved are back */
+  pressAt(): boolean {
+    const isBack = this.steady.press(this.#view);
+    this.pointAt();
+    return isBack;
+  }
+
+  /** Must be called in an effect while the list is seen. */
+  noteShown(): void {
+    this.steady.note(this.#view, this.shown);
   }
 
   /** Keeps photos in the list that may soon no longer meet its filter. */

@@ -2,6 +2,8 @@
 
 /** After this time without a move the pointer rests. */
 const restMs = 3000;
+/** Who presses so soon after rows moved aimed at those from before. */
+const reactionMs = 500;
 
 /** All versions of a photo, which are one row, have the same group. */
 interface SteadyRow {
@@ -37,6 +39,10 @@ export function inHeldPlaces<Row extends SteadyRow>(
 export class SteadyRows<Row extends SteadyRow> {
   readonly #onChange: (held: HeldRows<Row> | undefined) => void;
   #held: HeldRows<Row> | undefined;
+  #listed: HeldRows<Row> | undefined;
+  /** The rows before they moved last while the pointer rested. */
+  #former: HeldRows<Row> | undefined;
+  #formerMs = 0;
   /** A menu over the rows stays for as long as it likes. */
   #hasMenu = false;
   #movedMs = 0;
@@ -46,12 +52,36 @@ export class SteadyRows<Row extends SteadyRow> {
     this.#onChange = onChange;
   }
 
-  /** Must be called when the pointer moves over the rows, or presses. */
+  /** Must be called with what is listed now. */
+  note(view: string, rows: readonly Row[]): void {
+    const before = this.#listed;
+    const now = rows.map(({ versions }) => versions);
+    this.#listed = { view, rows: now };
+    if (this.#held !== undefined || before?.view !== view) return;
+    if (now.every((versions, at) => (before.rows[at] ?? versions) === versions)) return;
+    this.#former = before;
+    this.#formerMs = performance.now();
+  }
+
+  /** Must be called when the pointer moves over the rows or presses. */
   hold(view: string, rows: readonly Row[]): void {
     this.#movedMs = performance.now();
     if (this.#held?.view !== view)
       this.#change({ view, rows: rows.map(({ versions }) => versions) });
     this.#timer ??= setTimeout(() => this.#rest(), restMs);
+  }
+
+  /**
+   * Must be called when the pointer presses, before `hold`. Brings back the rows that have just moved under it.
+   *
+   * @returns whether others are listed from now on
+   */
+  press(view: string): boolean {
+    const former = this.#former;
+    this.#former = undefined;
+    const isAimed = former?.view === view && performance.now() - this.#formerMs < reactionMs;
+    if (isAimed) this.#change(former);
+    return isAimed;
   }
 
   #change(held: HeldRows<Row> | undefined): void {
@@ -70,10 +100,11 @@ export class SteadyRows<Row extends SteadyRow> {
     if (!this.#hasMenu) this.release();
   }
 
-  /** Brings the order up to date. */
+  /** Brings the order up to date, which is expected: a press is meant for the rows as they are then. */
   release(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#listed = this.#former = undefined;
     this.#change(undefined);
   }
 
@@ -82,6 +113,6 @@ export class SteadyRows<Row extends SteadyRow> {
     if (this.#hasMenu) return;
     const leftMs = this.#movedMs + restMs - performance.now();
     if (leftMs > 0) this.#timer = setTimeout(() => this.#rest(), leftMs);
-    else this.release();
+    else this.#change(undefined);
   }
 }

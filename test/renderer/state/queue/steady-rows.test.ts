@@ -65,6 +65,42 @@ describe('rows under the pointer', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('come back for a press that follows a move under the resting pointer at once', () => {
+    const { steady, present, namesOf } = heldList();
+    const reversed = [third, second, first];
+    const rest = () => {
+      steady.hold('queue', present);
+      steady.note('queue', present);
+      vi.advanceTimersByTime(3100);
+    };
+    rest();
+    steady.note('queue', reversed);
+    vi.advanceTimersByTime(400);
+    expect(steady.press('queue')).toBe(true);
+    expect(namesOf(reversed)).toEqual(['first', 'second', 'third']);
+    steady.note('queue', present);
+    expect(steady.press('queue')).toBe(false);
+
+    rest();
+    steady.note('queue', reversed);
+    vi.advanceTimersByTime(600);
+    expect(steady.press('queue')).toBe(false);
+  });
+
+  it('do not come back where others came behind them, or a person moved them or chose a list', () => {
+    const { steady, present } = heldList();
+    const reversed = [third, second, first];
+    vi.advanceTimersByTime(3100);
+    steady.note('queue', present);
+    steady.note('queue', [...present, rowOf('new')]);
+    expect(steady.press('queue')).toBe(false);
+    steady.release();
+    steady.note('queue', reversed);
+    expect(steady.press('queue')).toBe(false);
+    steady.note('name', present);
+    expect(steady.press('name')).toBe(false);
+  });
+
   it('stay for as long as their menu is open', () => {
     const { steady, namesOf } = heldList();
     const reversed = [third, second, first];
