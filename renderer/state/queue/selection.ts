@@ -8,6 +8,8 @@ export interface Selection {
   readonly anchorId: string | undefined;
   /** The rows were chosen by being added, or were started together; a person who judges them means the shown one. */
   readonly isBatch?: boolean;
+  /** Several rows that a person chose, of which the list has none any more; they are chosen again once it has one. */
+  readonly unlisted?: Selection;
 }
 
 export const nothing: Selection = { ids: new Set(), focusId: undefined, anchorId: undefined };
@@ -33,15 +35,20 @@ export function focusOn(selection: Selection, id: string): Selection {
 
 /** Moves the focus to what is listed: to a chosen row, else to the first one, which is then chosen alone. */
 export function focusListed(selection: Selection, shown: readonly string[]): Selection {
-  const { ids, focusId } = selection;
+  const { ids, focusId, unlisted } = selection;
+  if (unlisted && shown.some((id) => unlisted.ids.has(id))) return focusListed(unlisted, shown);
   if (focusId === undefined || shown.includes(focusId)) return selection;
   const chosen = shown.find((id) => ids.has(id));
   if (chosen !== undefined) return focusOn(selection, chosen);
-  return shown[0] === undefined ? selection : selectOnly(shown[0]);
+  if (shown[0] === undefined) return selection;
+  const isByHand = ids.size > 1 && !selection.isBatch;
+  const several = isByHand ? selection : unlisted;
+  return { ...selectOnly(shown[0]), ...(several && { unlisted: several }) };
 }
 
-export function toggle(selection: Selection, id: string): Selection {
-  const ids = new Set(selection.ids);
+/** Adds a row to what a person chose, or takes it out. */
+export function toggle({ ids: listed, unlisted }: Selection, id: string): Selection {
+  const ids = new Set(unlisted?.ids ?? listed);
   if (!ids.delete(id)) ids.add(id);
   return { ids, focusId: id, anchorId: id };
 }

@@ -47,6 +47,20 @@ describe('choosing rows', () => {
     expect(focusListed(nothing, shown)).toEqual(nothing);
   });
 
+  it('keeps several that a search does not list, adds to them, and chooses them again', () => {
+    const several = toggle(selectOnly('a'), 'b');
+    const found = focusListed(focusListed(several, ['c', 'd']), ['d']);
+    expect([found.focusId, idsOf(found)]).toEqual(['d', ['d']]);
+    expect(idsOf(toggle(found, 'd'))).toEqual(['a', 'b', 'd']);
+    expect(focusListed(found, shown)).toEqual(several);
+    expect(focusListed(selectOnly('d'), shown)).toEqual(selectOnly('d'));
+  });
+
+  it('stays with what a search found where a batch was chosen before', () => {
+    const found = focusListed(asBatch(selectAll(['a', 'b'])), ['d']);
+    expect(idsOf(focusListed(found, shown))).toEqual(['d']);
+  });
+
   it('is a batch until other rows are chosen', () => {
     const batch = asBatch(selectAll(['a', 'b', 'c']));
     const kept = [focusListed(batch, ['b']), without(batch, shown, ['c'])];
