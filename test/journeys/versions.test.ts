@@ -82,9 +82,12 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await page.getByText('1 photo no longer waits.').waitFor();
     await page.keyboard.press('Control+z');
     await row(/photo-01\.png Waiting/).waitFor();
-    await button('Cancel').click();
+    await button('Cancel').dblclick();
     await row(/photo-01\.png 82 × 60, ~/).waitFor();
     expect(await filterCount(page, 'Failed')).toBe(0);
+    expect(open.complaints).toEqual([]);
+    // It is selected, but was just taken out of the queue.
+    await button('Resume queue').and(page.locator('.main')).waitFor();
     await button('Start 1 photo').click();
     await button('Resume queue').click();
     for (const name of [/photo-00\.jpg 80 × 60, \d/, /photo-01\.png 82 × 60, \d/])

@@ -88,6 +88,10 @@ export class Queue extends PhotoList {
   refusal = $state.raw<Problem>();
   /** Changes of waiting tasks. */
   readonly changes: OptionChanges;
+  /** Their cancelling is under way. */
+  readonly #leaving = new WeakSet<Photo>();
+  /** A person took them out of the queue: to start them is not what they are offered first. */
+  readonly #parked = new WeakSet<Photo>();
   readonly #client: Client;
   readonly #kept: KeptPhotos;
   readonly #preparation: Preparation;
@@ -147,7 +151,7 @@ export class Queue extends PhotoList {
     return nextStep({
       photoCount: this.photos.length,
       startableCount: this.startable.length,
-      chosenStartableCount: this.chosenStartable.length,
+      chosenStartableCount: this.chosenStartable.filter((photo) => !this.#parked.has(photo)).length,
       activeCount: this.active.length,
       isPaused: this.isPaused,
       unsavedCount: this.savable.length,
@@ -347,7 +351,7 @@ export class Queue extends PhotoList {
 
   /** Cancels photos: one that waits is ready again, and one that runs ends as cancelled. */
   async cancel(some: Some): Promise<void> {
-    const active = listOf(some).filter(({ isActive }) => isActive);
+    const active = listOf(some).filter((photo) => photo.isActive && !this.#leaving.has(photo));
     const isTakenBack = ({ phase, source }: Photo) => phase === 'PENDING' && source !== undefined;
     const takenBack = active.filter(isTakenBack);
     await eachConcurrently(takenBack, requestConcurrency, (photo) => this.#takeBack(photo));
@@ -360,10 +364,14 @@ export class Queue extends PhotoList {
     const { taskId = '' } = photo;
     const { byTask } = this.#rows;
     byTask.delete(taskId);
-    if (!(await this.#try(this.#client.remove(taskId)))) {
+    this.#leaving.add(photo);
+    const isGone = await this.#try(this.#client.remove(taskId));
+    this.#leaving.delete(photo);
+    if (!isGone) {
       byTask.set(taskId, photo);
       return;
     }
+    this.#parked.add(photo);
     photo.detach();
     // Where the photo has other versions, there is nothing to start anew.
     if (this.versionsOf(photo).length > 1) this.#rows.drop([photo]);
