@@ -16,14 +16,16 @@ export const dialsOf = (choices: Choices): Dials => pickDefined(choices, dialNam
 export interface TrialChoice {
   operation: Choices['operation'];
   model: string;
-  scale: Choices['scale'];
+  /** Undefined: the size stays as it is set. */
+  scale?: Choices['scale'];
   dials: Dials;
 }
 
 /** Returns what was liked as settings have it. */
 export function choicesLiked({ operation, model, scale, dials }: TrialChoice): Partial<Choices> {
   if (operation === 'remove-bg') return { remover: model };
-  return { upscaler: model, sizing: 'scale', scale, ...dials };
+  const sized = scale === undefined ? {} : { sizing: 'scale' as const, scale };
+  return { upscaler: model, ...sized, ...dials };
 }
 
 /** Returns what can be tried of a photo: the chosen half of one that is cut out and enlarged. */

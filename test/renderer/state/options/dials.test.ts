@@ -23,4 +23,12 @@ describe('what was liked on a try', () => {
     });
     expect(choicesLiked(cutting)).toEqual({ remover: 'cutout' });
   });
+
+  it('keeps a size on paper where no scale was tried', () => {
+    const print = { ...defaultChoices, sizing: 'print' } as const;
+    const { scale: tried, ...liked } = enlarging;
+    expect({ ...print, ...choicesLiked(liked) }.sizing).toBe('print');
+    const { sizing, scale } = { ...print, ...choicesLiked({ ...liked, scale: tried }) };
+    expect([sizing, scale]).toEqual(['scale', tried]);
+  });
 });
