@@ -18,10 +18,11 @@ import { clientGone, type Api, answers, ref } from '../../../packages/http/src/i
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import { assertModel } from '../planning/task-options.ts';
-import { knownTask } from './present.ts';
+import { isSourceKept, knownTask } from './present.ts';
 import type { PreviewMaker } from '../previews/previews.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
 import type { SourceThumbnails } from '../previews/source-thumbnails.ts';
+import type { Uploads } from '../sources/uploads.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
 export interface PreviewDeps {
@@ -30,6 +31,7 @@ export interface PreviewDeps {
   intake: Pick<SourceIntake, 'accept' | 'discard'>;
   tasks: Pick<Tasks, 'get'>;
   models: ModelCatalogue;
+  uploads: Pick<Uploads, 'get'>;
 }
 
 export function previewRoutes(app: Api, deps: PreviewDeps): void {
@@ -107,7 +109,7 @@ function removers({ models: requested }: PreviewBody, { models }: PreviewDeps): 
 
 async function sourceOf(
   { imageUrl, taskId }: PreviewBody,
-  { intake, tasks }: PreviewDeps,
+  { intake, tasks, uploads }: PreviewDeps,
 ): Promise<TaskSource> {
   if ((imageUrl === undefined) === (taskId === undefined))
     throw new EnlargerError(
@@ -116,7 +118,9 @@ async function sourceOf(
     );
   if (imageUrl !== undefined) return intake.accept(imageUrl);
   const task = knownTask(tasks, taskId ?? '');
-  if (task.holdsSource || task.source.kind === 'file') return task.source;
+  // Tasks of one photo share its upload, which is there until the last of them gives it up.
+  const isShared = task.source.kind === 'upload' && isSourceKept(task, uploads);
+  if (task.holdsSource || isShared || task.source.kind === 'file') return task.source;
   throw new EnlargerError(
     'NOT_FOUND',
     'The source of this task was removed when it was finished; give the picture again.',
