@@ -104,7 +104,8 @@ export class LiveView {
       return await correct(taken);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (this.#correct !== correct) return undefined;
+      // A service that was too busy, or away, answers the next click.
+      if (this.#correct !== correct || !isFinal(error)) return undefined;
       const isRefused = error.code === 'INVALID_REQUEST' && this.takesClicks;
       this.takesClicks = false;
       if (!isRefused) this.#correct = undefined;
@@ -127,3 +128,7 @@ export class LiveView {
     this.drawn = untrack(() => this.drawn) + 1;
   }
 }
+
+/** Whether each further request would be refused likewise. */
+const isFinal = ({ code }: ApiError) =>
+  ['INVALID_REQUEST', 'NOT_FOUND', 'TASK_NOT_FOUND'].includes(code);
