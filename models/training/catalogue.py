@@ -22,7 +22,7 @@ COMMON = {"task": "upscale", "licence": "MIT", "author": "Enlarger",
           "trainedOn": "65 freely licensed photographs, listed with credits in the model card"}
 ENTRIES = [
     {"id": "natural", "name": "Natural",
-     "description": "For every photo: it gets the photo's compression, noise and blur as input and removes just as much as needed; clean photos stay as they are.",
+     "description": "For every photo: measures compression, noise and blur, and removes just as much; clean photos stay as they are.",
      "trainedOn": "492 freely licensed photographs, listed with credits in the model card"},
     {"id": "detail", "name": "Detail",
      "description": "Crisper edges, lettering and fur than Natural; less close to the original.",
