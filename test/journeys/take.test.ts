@@ -1,5 +1,6 @@
 /** Trying a place before the whole photo, and taking results, in real Chromium over the real service. */
 import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -114,6 +115,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     } = await sharp(await readFile(await saved.path())).metadata();
     expect({ width, height, written }).toEqual({ width: 1400, height: 1000, written: 'webp' });
     await expect.poll(() => dialog.count(), soon).toBe(0);
+    await page.getByText('1 photo downloaded.').waitFor();
   });
 
   it('saves several results in another format, and says before which get no better', async () => {
@@ -168,6 +170,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => dialog.count(), soon).toBe(0);
     expect(await readdir(folder)).toEqual(['hill-2x.png']);
+    await page.getByText(new RegExp(`1 photo saved to .*${path.basename(folder)}`)).waitFor();
   });
 
   it('gives a link under the name of the result to what it is dragged to', async () => {

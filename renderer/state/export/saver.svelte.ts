@@ -88,6 +88,12 @@ export class Saver {
     return isAll;
   }
 
+  /** Reports results that their own tasks wrote into a folder. */
+  noteSaved(count: number, folder: string): void {
+    this.savedAlone = undefined;
+    this.#say(summedUp(this.saving, count, folder));
+  }
+
   #say(saved: Saving | undefined): void {
     this.saving = saved;
     setTimeout(() => {
