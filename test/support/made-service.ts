@@ -39,7 +39,7 @@ export const upscaler =
 
 /** Takes what is bright for the subject. */
 export const remover: MadeModel = (folder) =>
-  removerOf(brightNetwork(folder, { size: { kind: 'fixed', width: 64, height: 64 } }));
+  removerOf(brightNetwork(folder, { size: { kind: 'fixed', width: 256, height: 192 } }));
 
 /** The same, with a network of clicks. */
 export const clickableRemover: MadeModel = (folder) =>

@@ -12,22 +12,29 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { Settings } from '../../../electron/contract/settings/settings.ts';
 import {
   containing,
-  openPictureService,
   startPictureService,
   subjectJpeg,
   type CompatService,
 } from '../../support/compat-service.ts';
 
 let jpeg: Buffer;
-/** For all that do not change its settings. */
 let service: CompatService;
 beforeAll(async () => {
-  service = await startPictureService();
+  service = await startPictureService({ allowLocalSources: true });
   jpeg = await subjectJpeg();
 });
 afterAll(() => service.close());
+
+/** Changes settings for one test. */
+async function change(settings: Partial<Settings>, back: Partial<Settings>): Promise<void> {
+  await service.call('PATCH', '/api/settings', settings);
+  onTestFinished(async () => {
+    await service.call('PATCH', '/api/settings', back);
+  });
+}
 
 const own = { width: 320, height: 240 };
 const doubled = { width: 640, height: 480 };
@@ -83,7 +90,6 @@ async function webWithPhoto(): Promise<string> {
 }
 
 it("has remove.bg's conversations: a file, addresses in a form without files, accounts, wrong keys", async () => {
-  const service = await openPictureService({ allowLocalSources: true });
   const web = await webWithPhoto();
   const headers = { 'x-api-key': service.programKey };
   const remove = (body: Sent['body'], more = {}) =>
@@ -181,8 +187,7 @@ it('changes nothing of a remove.bg picture without a word', async () => {
 });
 
 it("has rembg's two calls with every field that they know, and FastAPI's refusals", async () => {
-  const service = await openPictureService({ allowLocalSources: true });
-  await service.call('PATCH', '/api/settings', { compatKeyless: true });
+  await change({ compatKeyless: true }, { compatKeyless: false });
   const web = await webWithPhoto();
   const defaults = { model: 'u2net', a: 'false', af: '240', ab: '10', ae: '10', ppm: 'false' };
   const inQuery = 'bgc=0,0,0,0&extras=%7B%7D';
@@ -355,7 +360,6 @@ it("has AUTOMATIC1111's extras with every field that they know, and what is aske
 });
 
 it('takes no form whose fields cost more to read than they weigh', async () => {
-  const service = await openPictureService();
   const headers = { 'x-api-key': service.programKey };
   const before = process.cpuUsage();
   const many = await fetch(`${service.compatUrl}/v1.0/removebg`, {
@@ -369,7 +373,8 @@ it('takes no form whose fields cost more to read than they weigh', async () => {
   ]);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(3000);
-  await service.call('PATCH', '/api/settings', { maxBodyBytes: 1 << 20 });
+  const { maxBodyBytes } = (await service.call('GET', '/api/settings')).body as Settings;
+  await change({ maxBodyBytes: 1 << 20 }, { maxBodyBytes });
   const text = 'x'.repeat(400_000);
   const large = formOf('image_file', { position: text, scale: text, roi: text });
   const refused = await send(service, '/v1.0/removebg', { headers, body: large });

@@ -1,6 +1,6 @@
 /** The tools for agents, called by the official client: over HTTP and over stdio, in both revisions of the protocol. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execFileSync } from 'node:child_process';
 import { readFile, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -73,6 +73,7 @@ async function overStdio(
     new StdioClientTransport({
       command: process.execPath,
       args: [program, 'mcp', ...where, ...args],
+      env: { ...getDefaultEnvironment(), NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' },
       stderr: 'ignore',
     }),
   );

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxStroke } from '../../../electron/contract/options/strokes.ts';
 import type { ModelView } from '../../../electron/contract/models/model.ts';
 import type { Settings } from '../../../electron/contract/settings/settings.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
-import { openMadeService, remover } from '../../support/made-service.ts';
+import { remover, startMadeService } from '../../support/made-service.ts';
 import { promptAlpha, promptPair, type PromptExport } from '../../support/networks-prompts.ts';
 import { ended } from '../../support/real-service.ts';
 import type { TestService } from '../../support/service.ts';
@@ -42,7 +42,20 @@ async function levels(bytes: Uint8Array) {
   return { grey: at(60, 80), white: at(180, 80), black: at(120, 10) };
 }
 
-async function addPair(service: TestService, kind: PromptExport): Promise<ModelView> {
+let service: TestService;
+beforeAll(async () => void (service = await startMadeService([remover])));
+afterAll(() => service.close());
+
+const added = new Map<PromptExport, ModelView>();
+
+/** Imports the pair of networks, once for all tests. */
+async function modelOf(kind: PromptExport): Promise<ModelView> {
+  const model = added.get(kind) ?? (await addPair(kind));
+  added.set(kind, model);
+  return model;
+}
+
+async function addPair(kind: PromptExport): Promise<ModelView> {
   const form = new FormData();
   for (const file of promptPair(temporaryFolder(), kind))
     form.append('file', new Blob([await readFile(file)]), path.basename(file));
@@ -55,15 +68,13 @@ async function addPair(service: TestService, kind: PromptExport): Promise<ModelV
   return (await response.json()) as ModelView;
 }
 
-async function withSelector(kind: PromptExport): Promise<TestService> {
-  const service = await openMadeService([remover]);
-  const { id } = await addPair(service, kind);
+async function select(kind: PromptExport): Promise<void> {
+  const { id } = await modelOf(kind);
   const settings = await service.call('PATCH', '/api/settings', { defaultSelector: id });
   expect(settings.status).toBe(200);
-  return service;
 }
 
-async function maskOf(service: TestService, body: object): Promise<TaskRecord> {
+async function maskOf(body: object): Promise<TaskRecord> {
   const imageUrl = await photo();
   const whole = { imageUrl, maskOnly: true, ...body };
   const response = await service.call('POST', '/api/remove-bg', whole);
@@ -71,14 +82,14 @@ async function maskOf(service: TestService, body: object): Promise<TaskRecord> {
   return ended(service, (response.body as { taskId: string }).taskId);
 }
 
-async function resultOf(service: TestService, { taskId, error }: TaskRecord) {
+async function resultOf({ taskId, error }: TaskRecord) {
   expect(error).toBeUndefined();
   const { imageUrl = '' } = await service.task(taskId);
   const response = await fetch(new URL(imageUrl, service.url));
   return levels(await response.bytes());
 }
 
-async function corrected(service: TestService, taskId: string, body: object) {
+async function corrected(taskId: string, body: object) {
   const response = await fetch(new URL(`/api/task/${taskId}/mask`, service.url), {
     method: 'POST',
     headers: { authorization: `KEY ${service.key}`, 'content-type': 'application/json' },
@@ -93,8 +104,7 @@ const remove = { ...white, kind: 'remove' };
 
 describe('a model that takes prompts', { timeout: 180_000 }, () => {
   it('is listed as one that selects, and is no model of a task', async () => {
-    const service = await openMadeService([remover]);
-    const model = await addPair(service, 'sam');
+    const model = await modelOf('sam');
     expect(model).toMatchObject({ id: 'sam', task: 'select', isDefault: false, scales: [] });
     expect(model.files).toHaveLength(2);
     const imageUrl = await photo();
@@ -107,18 +117,18 @@ describe('a model that takes prompts', { timeout: 180_000 }, () => {
   it.each(['sam', 'sam-preprocessed', 'sam2'] as const)(
     'answers points and boxes, in tasks and at once (%s)',
     async (kind) => {
-      const service = await withSelector(kind);
-      const plain = await maskOf(service, {});
+      await select(kind);
+      const plain = await maskOf({});
       expect(plain.options.selector).toBeUndefined();
-      expect(await resultOf(service, plain)).toEqual({ grey: 0, white: 255, black: 0 });
-      const both = await maskOf(service, { points: [keep, remove] });
+      expect(await resultOf(plain)).toEqual({ grey: 0, white: 255, black: 0 });
+      const both = await maskOf({ points: [keep, remove] });
       expect(both.options.selector).toBe(kind);
-      expect(await resultOf(service, both)).toEqual({ grey: 255, white: 0, black: 0 });
+      expect(await resultOf(both)).toEqual({ grey: 255, white: 0, black: 0 });
       const box = boxStroke('keep', { x: 0.5, y: 0.1, width: 0.45, height: 0.8 });
-      const boxed = await maskOf(service, { strokes: [box], points: [keep] });
-      expect(await resultOf(service, boxed)).toEqual({ grey: 255, white: 255, black: 0 });
+      const boxed = await maskOf({ strokes: [box], points: [keep] });
+      expect(await resultOf(boxed)).toEqual({ grey: 255, white: 255, black: 0 });
 
-      const live = (body: object) => corrected(service, plain.taskId, body);
+      const live = (body: object) => corrected(plain.taskId, body);
       expect(await live({ points: [keep] })).toEqual({ grey: 255, white: 255, black: 0 });
       expect(await live({ points: [keep, remove] })).toEqual({ grey: 255, white: 0, black: 0 });
       expect(await live({ points: [remove] })).toEqual({ grey: 0, white: 0, black: 0 });
@@ -127,16 +137,16 @@ describe('a model that takes prompts', { timeout: 180_000 }, () => {
   );
 
   it('that gives alpha has it in the cut-out where it selected', async () => {
-    const service = await withSelector('zim');
-    const result = await resultOf(service, await maskOf(service, { points: [keep] }));
+    await select('zim');
+    const result = await resultOf(await maskOf({ points: [keep] }));
     expect(result.grey).toBeGreaterThan(255 * promptAlpha - 3);
     expect(result.grey).toBeLessThan(255 * promptAlpha + 3);
     expect(result).toMatchObject({ white: 255, black: 0 });
   });
 
   it('is no default any more once it is removed', async () => {
-    const service = await withSelector('sam');
-    const done = await maskOf(service, { points: [keep] });
+    await select('sam');
+    const done = await maskOf({ points: [keep] });
     expect((await service.call('DELETE', '/api/models/sam')).status).toBe(204);
     const settings = (await service.call('GET', '/api/settings')).body as Settings;
     expect(settings.defaultSelector).toBe('');

@@ -2,15 +2,19 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { openMadeService, remover } from '../../../support/made-service.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { remover, startMadeService } from '../../../support/made-service.ts';
 import { asSharp } from '../../../support/images.ts';
 import { startProgram } from '../../../support/program.ts';
+import type { TestService } from '../../../support/service.ts';
 import { subjectPhoto } from '../../../support/subjects.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { cliProgram } from '../../../support/programs.ts';
 
 describe('enlarger cutout', () => {
+  let service: TestService;
+  beforeAll(async () => void (service = await startMadeService([remover])));
+  afterAll(() => service.close());
   let folder: string;
   beforeEach(async () => {
     folder = temporaryFolder();
@@ -25,15 +29,14 @@ describe('enlarger cutout', () => {
   });
 
   const at = (...parts: string[]) => path.join(folder, ...parts);
-  const run = (url: string, key: string, ...words: string[]) => {
-    const cli = cliProgram;
-    const service = ['--url', url, '--key', key];
-    return startProgram(process.execPath, [cli, 'cutout', ...words, ...service]).ended;
+  const run = (...words: string[]) => {
+    const { url, key } = service;
+    const connection = ['--url', url, '--key', key];
+    return startProgram(process.execPath, [cliProgram, 'cutout', ...words, ...connection]).ended;
   };
 
   it('cuts out photos beside themselves, and says of which it could not and why', async () => {
-    const { url, key } = await openMadeService([remover]);
-    const { code, stdout, stderr } = await run(url, key, at('*.jpg'));
+    const { code, stdout, stderr } = await run(at('*.jpg'));
     expect(code).toBe(1);
     expect(stderr).toMatch(/wall\.jpg: Nothing in this picture stands out as its subject/);
     expect(stdout).toContain('a-cutout.png (160 x 120');
@@ -48,27 +51,25 @@ describe('enlarger cutout', () => {
   });
 
   it('lays them on a colour, cropped, and makes masks', async () => {
-    const { url, key } = await openMadeService([remover]);
     const out = ['--out', at('out')];
     const colour = ['-b', 'white', '--crop', '5', '-f', 'same', ...out];
-    expect((await run(url, key, at('a.jpg'), ...colour)).code).toBe(0);
+    expect((await run(at('a.jpg'), ...colour)).code).toBe(0);
     const jpeg = await sharp(at('out/a-cutout.jpg')).metadata();
     expect([jpeg.format, jpeg.hasAlpha]).toEqual(['jpeg', false]);
     expect(jpeg.width).toBeLessThan(100);
-    expect((await run(url, key, at('b.jpg'), '--mask-only', ...out)).code).toBe(0);
+    expect((await run(at('b.jpg'), '--mask-only', ...out)).code).toBe(0);
     const mask = await sharp(at('out/b-cutout.png')).metadata();
     expect([mask.depth, mask.channels]).toEqual(['ushort', 1]);
   });
 
   it('lays them on a canvas over a picture of a file, which is sent once', async () => {
-    const { url, key } = await openMadeService([remover]);
     const sea = at('sea.png');
     await sharp({ create: { width: 40, height: 40, channels: 3, background: '#1e5ac8' } })
       .png()
       .toFile(sea);
     const placed = ['--canvas', '300x200', '--subject-scale', '50', '--position', '0,100'];
     const wish = ['--background-image', sea, '--shadow', '40', ...placed, '--out', at('out')];
-    expect((await run(url, key, at('a.jpg'), at('b.jpg'), ...wish)).code).toBe(0);
+    expect((await run(at('a.jpg'), at('b.jpg'), ...wish)).code).toBe(0);
     for (const name of ['a', 'b']) {
       const made = sharp(at(`out/${name}-cutout.png`));
       const { width, height, hasAlpha } = await made.metadata();
@@ -76,7 +77,7 @@ describe('enlarger cutout', () => {
       const corner = { left: 299, top: 0, width: 1, height: 1 };
       expect([...(await made.extract(corner).raw().toBuffer())]).toEqual([0x1e, 0x5a, 0xc8]);
     }
-    const wrong = await run(url, key, at('a.jpg'), '--canvas', 'large');
+    const wrong = await run(at('a.jpg'), '--canvas', 'large');
     expect([wrong.code, wrong.stderr]).toEqual([
       expect.any(Number),
       expect.stringContaining('2000x2000'),

@@ -2,7 +2,7 @@
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startHeadless, type HeadlessService } from '../../../support/headless.ts';
 import { writeShippedSpeeds } from '../../../support/measured-data.ts';
 import { writeSmallJpeg } from '../../../support/pictures.ts';
@@ -11,6 +11,13 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { cliProgram } from '../../../support/programs.ts';
 
 describe('enlarger upscale', () => {
+  /** It runs before its command does, where a test names its data folder. */
+  let service: HeadlessService & { dataDir: string };
+  beforeAll(async () => {
+    const own = path.join(temporaryFolder(), 'data');
+    service = { ...(await startHeadless(own)), dataDir: own };
+  });
+  afterAll(() => service.end('SIGTERM'));
   let folder: string;
   let dataDir: string;
   beforeEach(async () => {
@@ -43,39 +50,31 @@ describe('enlarger upscale', () => {
   });
 
   it('warns of what its model cannot be told', async () => {
-    const service = await startHeadless(dataDir);
+    dataDir = service.dataDir;
     const say = async (model: string, ...words: string[]) => {
       const { stderr } = await start('upscale', at('shots/a.jpg'), ...words, '-m', model).ended;
       return stderr.replace(/^Enlarger may read and write in [^\n]+\n/, '');
     };
-    try {
-      expect(await say('natural', '--restore', '40')).toBe('');
-      expect(await say('faithful', '--restore', '40')).toBe(
-        'faithful cannot be told how much to take off: --restore 40 changes nothing.\n',
-      );
-      expect(await say('detail', '--detail', '40')).toBe('');
-      expect(await say('natural', '--detail', '40')).toBe(
-        'natural has no strength of detail: --detail 40 changes nothing.\n',
-      );
-    } finally {
-      await service.end('SIGTERM');
-    }
+    expect(await say('natural', '--restore', '40')).toBe('');
+    expect(await say('faithful', '--restore', '40')).toBe(
+      'faithful cannot be told how much to take off: --restore 40 changes nothing.\n',
+    );
+    expect(await say('detail', '--detail', '40')).toBe('');
+    expect(await say('natural', '--detail', '40')).toBe(
+      'natural has no strength of detail: --detail 40 changes nothing.\n',
+    );
   });
 
   it('uses the running service, and says for each picture why it failed', async () => {
-    const service = await startHeadless(dataDir);
-    try {
-      await writeFile(at('shots/notes.jpg'), 'not a picture');
-      const { ended } = start('upscale', at('shots/*.jpg'), at('gone.jpg'), '--out', at('out'));
-      const { code, stderr } = await ended;
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/gone\.jpg: There is no such file\./);
-      expect(stderr).toMatch(/notes\.jpg: .*picture/);
-      expect(await readdir(at('out'))).toEqual(['a-2x.jpg']);
-      expect((await service.call('GET', '/api/health')).ok).toBe(true);
-    } finally {
-      await service.end('SIGTERM');
-    }
+    dataDir = service.dataDir;
+    await writeFile(at('shots/notes.jpg'), 'not a picture');
+    const { ended } = start('upscale', at('shots/*.jpg'), at('gone.jpg'), '--out', at('out'));
+    const { code, stderr } = await ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/gone\.jpg: There is no such file\./);
+    expect(stderr).toMatch(/notes\.jpg: .*picture/);
+    expect(await readdir(at('out'))).toEqual(['a-2x.jpg']);
+    expect((await service.call('GET', '/api/health')).ok).toBe(true);
   });
 
   it('enlarges for paper, and says size and resolution in the name and the tags', async () => {
@@ -104,22 +103,19 @@ describe('enlarger upscale', () => {
   });
 
   it('cancels its own tasks on Ctrl-C and exits with 130', async () => {
-    const service = await startHeadless(dataDir);
-    try {
-      await writeSmallJpeg(at('large.jpg'), 1500, 1000);
-      const running = start('upscale', at('large.jpg'), '--scale', '16', '--out', at('out'));
-      await untilTask(service, 'PROCESSING');
-      running.child.kill('SIGINT');
-      expect((await running.ended).code).toBe(130);
-      const task = await untilTask(service, 'FAILED');
-      expect(task.error?.code).toBe('CANCELLED');
-      const again = start('retry', task.taskId);
-      await untilTask(service, 'PROCESSING');
-      again.child.kill('SIGINT');
-      expect((await again.ended).code).toBe(130);
-    } finally {
-      await service.end('SIGTERM');
-    }
+    dataDir = service.dataDir;
+    await writeSmallJpeg(at('large.jpg'), 600, 400);
+    const running = start('upscale', at('large.jpg'), '--scale', '16', '--out', at('out'));
+    await untilTask(service, 'PROCESSING');
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    const task = await untilTask(service, 'FAILED');
+    expect(task.error?.code).toBe('CANCELLED');
+    const again = start('retry', task.taskId);
+    await untilTask(service, 'PROCESSING');
+    again.child.kill('SIGINT');
+    expect((await again.ended).code).toBe(130);
+    await service.call('POST', `/api/task/${task.taskId}/cancel`);
   });
 
   it('shares the service when two commands start at the same moment', async () => {

@@ -1,31 +1,26 @@
 /** rembg's server as its clients speak to it. */
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { containing, withCompat, type CompatService } from '../../../support/compat-service.ts';
-import { openMadeService, remover } from '../../../support/made-service.ts';
+import { remover, startMadeService } from '../../../support/made-service.ts';
 import { asSharp } from '../../../support/images.ts';
 import { subjectPhoto } from '../../../support/subjects.ts';
 
 let jpeg: Buffer;
+/** Its clients show no key. */
+let service: CompatService;
 beforeAll(async () => {
+  service = await withCompat(await startMadeService([remover], { compatPort: 0 }));
+  await service.call('PATCH', '/api/settings', { compatKeyless: true });
   const box = { x: 100, y: 60, width: 120, height: 90 };
   jpeg = await asSharp(subjectPhoto(320, 240, box))
     .jpeg({ quality: 95 })
     .toBuffer();
 });
 
-/** Its clients show no key. */
-async function open(): Promise<CompatService> {
-  const service = await withCompat(await openMadeService([remover], { compatPort: 0 }));
-  await service.call('PATCH', '/api/settings', { compatKeyless: true });
-  return service;
-}
+afterAll(() => service.close());
 
-function send(
-  service: CompatService,
-  fields: Record<string, string> = {},
-  query = '',
-): Promise<Response> {
+function send(fields: Record<string, string> = {}, query = ''): Promise<Response> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(jpeg)]), 'animal.jpg');
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -37,8 +32,7 @@ const pictureOf = async (response: Response) =>
 
 describe('/api/remove', () => {
   it('answers a PNG as large as the picture, and says which network made it', async () => {
-    const service = await open();
-    const response = await send(service, {
+    const response = await send({
       model: 'u2net',
       a: 'false',
       af: '240',
@@ -51,21 +45,19 @@ describe('/api/remove', () => {
   });
 
   it('takes a mask, a background from the address, and every name of a session', async () => {
-    const service = await open();
-    const mask = await pictureOf(await send(service, { om: 'true', ppm: 'true' }));
+    const mask = await pictureOf(await send({ om: 'true', ppm: 'true' }));
     expect(mask).toMatchObject({ format: 'png', channels: 1, depth: 'uchar' });
-    const onColour = await send(service, { model: 'birefnet-general' }, '?bgc=0,128,0,255');
+    const onColour = await send({ model: 'birefnet-general' }, '?bgc=0,128,0,255');
     const { data, info } = await sharp(Buffer.from(await onColour.arrayBuffer()))
       .raw()
       .toBuffer({ resolveWithObject: true });
     expect([info.channels, ...data.subarray(0, 3)]).toEqual([3, 0, 128, 0]);
-    const cleaned = await send(service, { model: 'isnet-anime', ppm: 'true' });
+    const cleaned = await send({ model: 'isnet-anime', ppm: 'true' });
     expect(cleaned.headers.get('x-enlarger-notes')).toContain('ppm');
   });
 
   it('refuses as FastAPI does', async () => {
-    const service = await open();
-    const wrong = await send(service, { model: 'nothing' });
+    const wrong = await send({ model: 'nothing' });
     expect(wrong.status).toBe(422);
     expect(await wrong.json()).toMatchObject({
       detail: [{ loc: ['body', 'model'], msg: containing('u2netp') }],
@@ -88,10 +80,11 @@ describe('/api/remove', () => {
       400,
       { detail: containing('private network') },
     ]);
-    const matting = await send(service, { a: 'true', af: '200' });
+    const matting = await send({ a: 'true', af: '200' });
     expect(matting.status).toBe(422);
     await service.call('PATCH', '/api/settings', { compatKeyless: false });
-    const keyless = await send(service);
+    const keyless = await send();
+    await service.call('PATCH', '/api/settings', { compatKeyless: true });
     expect([keyless.status, await keyless.json()]).toMatchObject([
       401,
       { detail: containing('API key') },
@@ -99,7 +92,6 @@ describe('/api/remove', () => {
   });
 
   it('is cancelled when its client goes away, and the picture is not kept', async () => {
-    const service = await open();
     await service.call('POST', '/api/queue/pause');
     await service.call('POST', '/api/queue/resume');
     const leaving = new AbortController();
