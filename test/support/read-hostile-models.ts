@@ -16,7 +16,7 @@ export interface Found {
  */
 const collect = globalThis.gc ?? (() => undefined);
 
-const filesTogether = 4;
+const filesTogether = 8;
 
 const found: Found = { files: 0, refused: 0, worstMs: 0, peakMegabytes: undefined };
 

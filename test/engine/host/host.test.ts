@@ -17,7 +17,7 @@ let large: Buffer;
 let small: Buffer;
 
 beforeAll(async () => {
-  large = await asSharp(photo(1500, 1000)).png().toBuffer();
+  large = await asSharp(photo(900, 700)).png().toBuffer();
   small = await asSharp(photo(150, 100)).png().toBuffer();
 });
 
@@ -73,7 +73,7 @@ describe('the engine host', () => {
       sourcePixels: 1e9,
       resultPixels: 1e9,
     });
-    expect(width).toBe(1500);
+    expect(width).toBe(900);
     expect(engine.host.pid).toBeUndefined();
     await shortJob();
     expect(engine.host.pid).toBeGreaterThan(0);

@@ -22,8 +22,8 @@ async function tilesOf(picture: Pixels, name: string) {
 }
 
 it('runs pictures in columns, unless some square tiles are one colour, or pixels transparent', async () => {
-  const picture = photo(100, 1500);
+  const picture = photo(30, 1500);
   expect(await tilesOf(picture, 'photo.png')).toBe(1);
-  expect(await tilesOf(withAlpha(picture, 20), 'transparent.png')).toBe(3);
+  expect(await tilesOf(withAlpha(picture, 10), 'transparent.png')).toBe(3);
   expect(await tilesOf(onWhite(picture, 300), 'on-white.png')).toBe(3);
 });

@@ -40,10 +40,10 @@ const tiledOnce = (network: NetworkFile, picture: Pixels, tilePx: number) =>
 
 /** All but the one that is smaller than a tile take several tiles. */
 const pictures: [string, Pixels][] = [
-  ['not a multiple of the tile', photo(51, 37)],
+  ['not a multiple of the tile', photo(37, 29)],
   ['smaller than a tile', photo(20, 30)],
-  ['one pixel wide', photo(1, 60)],
-  ['one pixel high', photo(60, 1)],
+  ['one pixel wide', photo(1, 40)],
+  ['one pixel high', photo(40, 1)],
   ['grey', grey(photo(40, 20))],
   ['16 bit', deep(photo(20, 40))],
   ['half transparent', withAlpha(photo(40, 30), 20)],

@@ -1,12 +1,17 @@
 /** Corrected masks of finished cut-outs, over the real engine and a network whose answers are known. */
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { createLiveMasks } from '../../../electron/service/previews/live-masks.ts';
 import type { Task } from '../../../electron/service/store/tasks/task.ts';
 import type { ModelList } from '../../../electron/contract/models/model.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
-import { clickableRemover, openMadeService, remover } from '../../support/made-service.ts';
+import {
+  clickableRemover,
+  openMadeService,
+  remover,
+  startMadeService,
+} from '../../support/made-service.ts';
 import { ended } from '../../support/real-service.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -58,8 +63,11 @@ const grey = { x: 30 / width, y: 50 / height };
 const white = { x: 150 / width, y: 50 / height };
 
 describe('a corrected mask', { timeout: 120_000 }, () => {
+  let service: TestService;
+  beforeAll(async () => void (service = await startMadeService([clickableRemover])));
+  afterAll(() => service.close());
+
   it('has what points choose, and the task stays as it was', async () => {
-    const service = await openMadeService([clickableRemover]);
     const { taskId } = await cutOut(service);
     const keep = { ...grey, kind: 'keep' };
     const remove = { ...white, kind: 'remove' };
@@ -77,7 +85,6 @@ describe('a corrected mask', { timeout: 120_000 }, () => {
   });
 
   it('is seen alone where it is small, and anew with what is clicked on beside it', async () => {
-    const service = await openMadeService([clickableRemover]);
     const { taskId } = await cutOut(service, {}, 30);
     const [small, beside] = [
       { x: 85 / width, y: 55 / height },
@@ -94,7 +101,6 @@ describe('a corrected mask', { timeout: 120_000 }, () => {
   });
 
   it('is that of a submit with the same points, which the record has as strokes', async () => {
-    const service = await openMadeService([clickableRemover]);
     const record = await cutOut(service, { points: [{ ...grey, kind: 'keep' }] });
     expect(record.options.strokes).toEqual([
       { kind: 'keep', radius: 0.005, selects: 'object', points: [[grey.x, grey.y]] },
@@ -150,7 +156,6 @@ describe('a corrected mask', { timeout: 120_000 }, () => {
   });
 
   it('refuses more points and strokes than a task may have', async () => {
-    const service = await openMadeService([clickableRemover]);
     const point = { ...grey, kind: 'keep' };
     const stroke = { kind: 'keep', radius: 0.1, points: [[0, 0]] };
     const response = await service.call('POST', '/api/remove-bg', {

@@ -57,12 +57,12 @@ async function resultOf(service: TestService, taskId: string) {
 
 describe('a preview', { timeout: 300_000 }, () => {
   it('shows the very pixels that the product would have there', async () => {
-    const picture = photo(340, 270);
+    const picture = photo(340, 96);
     const { service, imageUrl } = await open(picture, 'shipped');
     const taskId = await service.submit(imageUrl, { scale: 2 });
     const whole = await resultOf(service, taskId);
-    const { previews, source } = await preview(service, { imageUrl, x: 200, y: 100, scale: 2 });
-    expect(source).toMatchObject({ x: 72, y: 0, width: 256, height: 256 });
+    const { previews, source } = await preview(service, { imageUrl, x: 200, y: 40, scale: 2 });
+    expect(source).toMatchObject({ x: 72, y: 0, width: 256, height: 96 });
     expect(previews.map(({ model }) => model)).toEqual([
       'natural',
       'detail',
@@ -70,19 +70,19 @@ describe('a preview', { timeout: 300_000 }, () => {
       'restore',
     ]);
     const shown = await pixelsOf(previews[0]?.imageUrl ?? '');
-    const part = sharp(whole).extract({ left: 144, top: 0, width: 512, height: 512 });
+    const part = sharp(whole).extract({ left: 144, top: 0, width: 512, height: 192 });
     const { most } = differenceOf(shown, await pixelsOf(await part.png().toBuffer()));
     // Whether the device is known yet, and so int8 or fp32 is taken, may differ by a few levels.
     expect(most).toBeLessThan(7);
     const before = await pixelsOf(source.imageUrl);
-    const own = { left: 72, top: 0, width: 256, height: 256 };
+    const own = { left: 72, top: 0, width: 256, height: 96 };
     const sample = await asSharp(picture).extract(own).png().toBuffer();
     expect(differenceOf(before, await pixelsOf(sample)).most).toBe(0);
   });
 
   it('is sharpened and grained as it is asked for, and says what was measured', async () => {
-    const { service, imageUrl } = await open(photo(120, 90), 'shipped');
-    const place = { imageUrl, x: 60, y: 45, scale: 2, models: ['natural'] };
+    const { service, imageUrl } = await open(photo(64, 48), 'shipped');
+    const place = { imageUrl, x: 32, y: 24, scale: 2, models: ['natural'] };
     const pictureOf = async (body: object) => {
       const { previews, measured } = await preview(service, { ...place, ...body });
       return { pixels: await pixelsOf(previews[0]?.imageUrl ?? ''), measured };
@@ -101,9 +101,9 @@ describe('a preview', { timeout: 300_000 }, () => {
   });
 
   it('is between Natural and Detail as far as it is asked for', async () => {
-    const { service, imageUrl } = await open(photo(120, 90), 'shipped');
+    const { service, imageUrl } = await open(photo(64, 48), 'shipped');
     const pictureOf = async (body: object) => {
-      const { previews } = await preview(service, { imageUrl, x: 60, y: 45, scale: 4, ...body });
+      const { previews } = await preview(service, { imageUrl, x: 32, y: 24, scale: 4, ...body });
       return pixelsOf(previews[0]?.imageUrl ?? '');
     };
     const natural = await pictureOf({ models: ['natural'] });
@@ -120,8 +120,8 @@ describe('a preview', { timeout: 300_000 }, () => {
   });
 
   it('stays with the photo as far as it is asked for', async () => {
-    const { service, imageUrl } = await open(photo(120, 90), 'shipped');
-    const place = { imageUrl, x: 60, y: 45, scale: 4, models: ['restore'] };
+    const { service, imageUrl } = await open(photo(64, 48), 'shipped');
+    const place = { imageUrl, x: 32, y: 24, scale: 4, models: ['restore'] };
     const farFrom = async (body: object) => {
       const { previews, source } = await preview(service, { ...place, ...body });
       const { width, height } = source;
@@ -220,17 +220,17 @@ describe('a preview', { timeout: 300_000 }, () => {
 
   it('cuts in on a running task, whose result stays the same', async () => {
     const folder = temporaryFolder();
-    const picture = repeated(photo(200, 160), 4);
+    const picture = repeated(photo(140, 120), 4);
     const imageUrl = await fileOf(picture, folder);
     const slow = upscaler('Faithful', slowNetwork);
     const service = await openMadeService([slow], { allowFolders: [folder] });
     // The photo is open from here on: decoding it would take longer than its tiles.
-    await preview(service, { imageUrl, x: 400, y: 500, scale: 2 });
+    await preview(service, { imageUrl, x: 280, y: 400, scale: 2 });
     const taskId = await service.submit(imageUrl, { scale: 2 });
     const progress = async () => (await service.record(taskId)).progress;
     await expect.poll(progress, patience).toBeGreaterThan(5);
-    for (const x of [100, 700]) {
-      const { previews } = await preview(service, { taskId, x, y: 500, scale: 2 });
+    for (const x of [80, 480]) {
+      const { previews } = await preview(service, { taskId, x, y: 400, scale: 2 });
       expect(previews).toHaveLength(1);
       expect(await progress()).toBeLessThan(90);
     }

@@ -3,11 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TileSet } from '../../../electron/contract/picture.ts';
 import type { TaskList } from '../../../electron/contract/task.ts';
 import { asSharp, photo } from '../../support/images.ts';
-import { ended, openRealService } from '../../support/real-service.ts';
+import {
+  ended,
+  openRealService,
+  startRealService,
+  type RealService,
+} from '../../support/real-service.ts';
 import type { TestService } from '../../support/service.ts';
 
 const picture = () => asSharp(photo(700, 300)).jpeg({ quality: 95 }).toBuffer();
@@ -38,12 +43,19 @@ const tileUrl = ({ url }: TileSet, level: number, column: number, row: number) =
     .replace('{column}', String(column))
     .replace('{row}', String(row));
 
+/** Its tasks wait. */
+let paused: RealService;
+beforeAll(async () => {
+  paused = await startRealService();
+  await paused.call('POST', '/api/queue/pause');
+});
+afterAll(() => paused.close());
+
 describe('the thumbnail of a source', { timeout: 300_000 }, () => {
   it('is there while the task waits, for uploads and granted files, in the record and in the list', async () => {
-    const service = await openRealService();
+    const service = paused;
     const file = path.join(service.folder, 'beach.jpg');
     await writeFile(file, await picture());
-    await service.call('POST', '/api/queue/pause');
     const own = await service.submit(pathToFileURL(file).href);
     const sent = await service.submit(await upload(service, await picture()));
     const { sourceThumbUrl = '' } = await service.record(own);
@@ -57,8 +69,7 @@ describe('the thumbnail of a source', { timeout: 300_000 }, () => {
   });
 
   it('says why there is none', async () => {
-    const service = await openRealService();
-    await service.call('POST', '/api/queue/pause');
+    const service = paused;
     // Of a JPEG what is there would be shown.
     const whole = await asSharp(photo(700, 300)).webp().toBuffer();
     const taskId = await service.submit(await upload(service, whole.subarray(0, whole.length / 2)));
@@ -93,8 +104,7 @@ describe('tiles', { timeout: 300_000 }, () => {
   });
 
   it('of a source are there while the task waits, those of its result not', async () => {
-    const service = await openRealService();
-    await service.call('POST', '/api/queue/pause');
+    const service = paused;
     const taskId = await service.submit(await upload(service, await picture()));
     const { url, ...source } = await tilesOf(service, taskId, 'source');
     expect(source).toMatchObject({ width: 700, height: 300, format: 'jpeg' });

@@ -9,6 +9,8 @@ import { openStore } from '../../../electron/service/store/store.ts';
 import { killedQueueProgram } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
+const kills = 10;
+
 interface Told {
   acknowledged: string[];
   finished: string[];
@@ -41,10 +43,11 @@ describe('kill -9 at any moment', () => {
     const dir = temporaryFolder();
     const [dataDir, saveTo] = [join(dir, 'data'), join(dir, 'saved')];
     const told: Told = { acknowledged: [], finished: [] };
-    for (let kill = 0; kill < 15; kill++) await run([dataDir, saveTo], told, Math.random() * 250);
+    for (let kill = 0; kill < kills; kill++)
+      await run([dataDir, saveTo], told, Math.random() * 250);
     expect(await run([dataDir, saveTo, 'drain'], told)).toBe(0);
 
-    expect(told.acknowledged.length).toBeGreaterThan(15);
+    expect(told.acknowledged.length).toBeGreaterThan(kills);
     expect(new Set(told.finished).size).toBe(told.finished.length);
     const store = openStore(dataDir);
     onTestFinished(() => store.close());
@@ -68,7 +71,7 @@ describe('kill -9 at any moment', () => {
     const left = (await readdir(join(dataDir, 'sources'))).map((name) =>
       join(dataDir, 'sources', name),
     );
-    expect(left.length).toBeLessThanOrEqual(15);
+    expect(left.length).toBeLessThanOrEqual(kills);
     for (const path of left) {
       expect(path).not.toMatch(/\.part$/);
       expect(store.tasks.holdsFile(path)).toBe(false);

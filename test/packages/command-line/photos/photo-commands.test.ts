@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { programs } from '../../../../electron/programs.ts';
 import { editIn, workOnPhotos } from '../../../../packages/command-line/src/photos/photo-run.ts';
 import type { PhotoCommand } from '../../../../packages/command-line/src/photos/photo-commands.ts';
@@ -21,7 +21,7 @@ import type { TaskList } from '../../../../electron/contract/task.ts';
 import { asSharp } from '../../../support/images.ts';
 import { subjectPhoto } from '../../../support/subjects.ts';
 import { writeSmallJpeg } from '../../../support/pictures.ts';
-import { openRealService } from '../../../support/real-service.ts';
+import { startRealService, type RealService } from '../../../support/real-service.ts';
 import { type TestService } from '../../../support/service.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { heard } from '../../../support/heard.ts';
@@ -38,12 +38,25 @@ function run(service: TestService, names: string[], more: Partial<PhotoCommand> 
 
 const settingsOf = async (service: TestService) =>
   (await service.call('GET', '/api/settings')).body as Settings;
-const tasksOf = async (service: TestService) =>
-  ((await service.call('GET', '/api/tasks')).body as TaskList).tasks;
+const allTasks = async (service: TestService) =>
+  ((await service.call('GET', '/api/tasks?limit=100')).body as TaskList).tasks;
 
 describe('enlarger upscale beside a service of the same machine', { timeout: 240_000 }, () => {
+  let service: RealService;
+  /** How many tasks there were before a test. */
+  let before = 0;
+  beforeAll(async () => void (service = await startRealService('made with remover')));
+  beforeEach(async () => {
+    before = (await allTasks(service)).length;
+  });
+  afterAll(() => service.close());
+  /** The test's own, the latest first. */
+  const ownTasks = async () => {
+    const tasks = await allTasks(service);
+    return tasks.slice(0, tasks.length - before);
+  };
+
   it('sends and fetches nothing, and grants what it names to its own tasks alone', async () => {
-    const service = await openRealService();
     const shots = await realpath(temporaryFolder());
     await mkdir(path.join(shots, 'day 2'));
     await writeSmallJpeg(path.join(shots, 'a.jpg'));
@@ -60,7 +73,7 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
       imageUrl: pathToFileURL(path.join(shots, 'a.jpg')).href,
     });
     expect(other.body).toMatchObject({ code: 'FORBIDDEN_PATH' });
-    const tasks = await tasksOf(service);
+    const tasks = await ownTasks();
     expect(tasks.map(({ source }) => source.kind)).toEqual(['file', 'file', 'file']);
     expect(await readdir(path.join(service.dataDir, 'uploads'))).toEqual([]);
     // Named, numbered and dated as before.
@@ -73,7 +86,6 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
   });
 
   it.skipIf(process.platform === 'win32')('names the result of a link as the link', async () => {
-    const service = await openRealService();
     const shots = await realpath(temporaryFolder());
     await mkdir(path.join(shots, 'originals'));
     await writeSmallJpeg(path.join(shots, 'originals/DSC_0001.jpg'));
@@ -87,19 +99,17 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
   });
 
   it('sends the photos with --upload, and grants nothing', async () => {
-    const service = await openRealService();
     const shots = await realpath(temporaryFolder());
     await writeSmallJpeg(path.join(shots, 'a.jpg'));
     const { warnings } = heard();
     expect(await run(service, [shots], { access: 'upload' })).toBe(0);
     expect(warnings).toEqual([]);
     expect((await settingsOf(service)).grantedFolders).not.toContain(shots);
-    expect((await tasksOf(service)).map(({ source }) => source.kind)).toEqual(['upload']);
+    expect((await ownTasks()).map(({ source }) => source.kind)).toEqual(['upload']);
     expect(await readdir(shots)).toContain('a-2x.jpg');
   });
 
   it('edits in place without sending the photo, and grants nothing but to its task', async () => {
-    const service = await openRealService();
     const granted = await realpath(service.folder);
     const other = await realpath(temporaryFolder());
     const files = [path.join(granted, 'a.jpg'), path.join(other, 'b.jpg')];
@@ -123,13 +133,12 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
       expect((await sharp(await readFile(file)).metadata()).width).toBe(96);
     }
     expect(warnings).toEqual([]);
-    const tasks = await tasksOf(service);
+    const tasks = await ownTasks();
     expect(tasks.map(({ source }) => source.kind).toReversed()).toEqual(['file', 'file']);
     expect((await settingsOf(service)).grantedFolders).toEqual([service.folder]);
   });
 
   it('reads a picture behind the subjects where it lies', async () => {
-    const service = await openRealService('made with remover');
     const granted = await realpath(service.folder);
     const other = await realpath(temporaryFolder());
     const photo = path.join(granted, 'a.jpg');
@@ -144,7 +153,7 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
       const nameTemplate = '{name}-cutout.{ext}';
       const options = { work, outDir: undefined, nameTemplate, onConflict: 'number' } as const;
       expect(await run(service, [photo], { options })).toBe(0);
-      behind.push((await tasksOf(service))[0]?.options.backgroundImage);
+      behind.push((await ownTasks())[0]?.options.backgroundImage);
     }
     expect(behind).toEqual([
       pathToFileURL(path.join(granted, 'behind.jpg')).href,
@@ -154,7 +163,6 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
   });
 
   it('skips a taken name without a word of failure, and runs nothing for it', async () => {
-    const service = await openRealService();
     const shots = await realpath(temporaryFolder());
     await writeSmallJpeg(path.join(shots, 'a.jpg'));
     heard();
@@ -167,17 +175,16 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
   });
 
   it("takes neither its photo's place nor another result's of the same run", async () => {
-    const service = await openRealService();
     const shots = await realpath(temporaryFolder());
     for (const name of ['a.jpg', 'b.jpg']) await writeSmallJpeg(path.join(shots, name));
-    const before = await readFile(path.join(shots, 'a.jpg'));
+    const photo = await readFile(path.join(shots, 'a.jpg'));
     const { lines } = heard();
     const work = { operation: 'upscale', body: { scale: 2 } } as const;
     const rule = { work, outDir: undefined, onConflict: 'overwrite' } as const;
     const inPlace = { ...rule, nameTemplate: '{name}.{ext}' };
     expect(await run(service, [path.join(shots, 'a.jpg')], { options: inPlace })).toBe(1);
     expect(lines.join()).toContain('enlarger edit-in');
-    expect((await readFile(path.join(shots, 'a.jpg'))).equals(before)).toBe(true);
+    expect((await readFile(path.join(shots, 'a.jpg'))).equals(photo)).toBe(true);
     for (const onConflict of ['overwrite', 'skip'] as const) {
       const out = path.join(shots, onConflict);
       const options = { ...rule, nameTemplate: 'one.{ext}', outDir: out, onConflict };
@@ -189,7 +196,6 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
   });
 
   it.skipIf(process.getuid?.() === 0)('says no for what cannot be read or written', async () => {
-    const service = await openRealService();
     const shots = await realpath(temporaryFolder());
     await writeSmallJpeg(path.join(shots, 'a.jpg'));
     await writeFile(path.join(shots, 'mine.jpg'), 'x', { mode: 0 });
@@ -202,6 +208,6 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
     expect(await run(service, [path.join(shots, 'a.jpg')], { options })).toBe(1);
     expect(lines.join()).toContain('you have no right to read it');
     expect(lines.join()).toContain('The result cannot be saved in');
-    expect(await tasksOf(service)).toEqual([]);
+    expect(await ownTasks()).toEqual([]);
   });
 });

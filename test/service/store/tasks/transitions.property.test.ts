@@ -243,7 +243,7 @@ describe('any sequence of transitions', () => {
         }
         store.close();
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });
