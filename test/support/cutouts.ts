@@ -1,7 +1,7 @@
 /** Cut-outs by an engine of a test file's own, whose network takes what is bright for the subject. */
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { createTestEngine, type CutoutOptions } from './engine.ts';
+import { cutoutSize, sharedTestEngine, type CutoutOptions } from './engine.ts';
 import { readPixels, type Pixels } from './images.ts';
 import { brightNetwork } from './networks-masks.ts';
 import { subjectPhoto } from './subjects.ts';
@@ -12,12 +12,9 @@ export const small = subjectPhoto(200, 150, box);
 export const inside = [100, 70] as const;
 export const outside = [10, 10] as const;
 
-export function openCutouts() {
-  const engine = createTestEngine();
+export function openCutouts(engine = sharedTestEngine()) {
   afterAll(() => engine.close());
-  const network = brightNetwork(join(engine.dir, 'networks'), {
-    size: { kind: 'fixed', width: 100, height: 75 },
-  });
+  const network = brightNetwork(join(engine.dir, 'networks'), { size: cutoutSize });
   async function cutOut(picture: Pixels, wish: Partial<CutoutOptions> = {}) {
     const ran = await engine.cutOut({ sourcePath: await engine.saved(picture), network, ...wish });
     return { ...ran, result: await readPixels(ran.outputPath) };

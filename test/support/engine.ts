@@ -1,8 +1,13 @@
 /** A real engine process over a folder of its own, and jobs for it. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
-import { createEngineHost, type EngineHostOptions } from '../../electron/engine/host/host.ts';
+import {
+  createEngineHost,
+  type EngineHost,
+  type EngineHostOptions,
+} from '../../electron/engine/host/host.ts';
 import type {
   CutoutJob,
   Job,
@@ -14,12 +19,16 @@ import type {
   UpscaleJob,
 } from '../../electron/engine/protocol/messages.ts';
 import { asSharp, type Pixels } from './images.ts';
+import { madeSpeed, shippedSpeed, writeRemover, writeUpscaler } from './measured-data.ts';
+import { nearestNetwork, toldNetwork } from './networks-made.ts';
+import { brightNetwork } from './networks-masks.ts';
+import { embeddedNetworks } from './networks.ts';
 import { engineProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestEngine {
   readonly dir: string;
-  readonly host: ReturnType<typeof createEngineHost>;
+  readonly host: EngineHost;
   /** A file of its own with the picture, or with what is encoded already; PNG where nothing else is said. */
   saved(picture: Pixels | Sharp | Uint8Array): Promise<string>;
   /** Runs a picture through passes; the result is at `outputPath`. */
@@ -89,16 +98,54 @@ function frameIn(dir: string): Omit<JobFrame, 'sourcePath'> {
   };
 }
 
+/** An engine of a file's own. */
 export function createTestEngine(options: Partial<EngineHostOptions> = {}): TestEngine {
   const dir = temporaryFolder();
-  let files = 0;
-  const host = createEngineHost({
+  const host = startHost(join(dir, 'cache'), options);
+  return testEngineIn(dir, host, () => host.close());
+}
+
+/** What the networks of most cut-outs see of a picture. */
+export const cutoutSize = { kind: 'fixed', width: 200, height: 150 } as const;
+
+let sharedHost: EngineHost | undefined;
+
+/**
+ * The engine of all files of a process of tests, for those that look at results alone: to start one, and to compile what
+ * a first cut-out needs, takes as much as ten more cut-outs. Its devices and speeds are those that other files left.
+ */
+export function sharedTestEngine(): TestEngine {
+  sharedHost ??= startSharedHost();
+  return testEngineIn(temporaryFolder(), sharedHost, () => Promise.resolve());
+}
+
+function startSharedHost(): EngineHost {
+  const cacheDir = mkdtempSync(join(tmpdir(), 'enlarger-test-engine-'));
+  process.once('exit', () => rmSync(cacheDir, { recursive: true, force: true }));
+  writeSpeeds(cacheDir);
+  return startHost(cacheDir);
+}
+
+/** Of networks that many files run: an engine that does not know them measures them whenever it has nothing to do. */
+function writeSpeeds(cacheDir: string): void {
+  const folder = join(cacheDir, 'networks');
+  for (const made of [nearestNetwork(folder), toldNetwork(folder)])
+    writeUpscaler(cacheDir, made, madeSpeed);
+  for (const shipped of embeddedNetworks()) writeUpscaler(cacheDir, shipped, shippedSpeed);
+  writeRemover(cacheDir, brightNetwork(folder, { size: cutoutSize }));
+}
+
+const startHost = (cacheDir: string, options: Partial<EngineHostOptions> = {}): EngineHost =>
+  createEngineHost({
     nodePath: process.execPath,
     enginePath: engineProgram,
-    cacheDir: join(dir, 'cache'),
+    cacheDir,
     log: () => undefined,
     ...options,
   });
+
+function testEngineIn(dir: string, host: EngineHost, end: () => Promise<void>): TestEngine {
+  let files = 0;
   async function run(
     job: Job,
     signal = new AbortController().signal,
@@ -118,7 +165,7 @@ export function createTestEngine(options: Partial<EngineHostOptions> = {}): Test
     run: (wish, signal, onProgress) => run(jobIn(dir, wish), signal, onProgress),
     cutOut: (wish, signal, onProgress) => run(cutoutIn(dir, wish), signal, onProgress),
     async close() {
-      await host.close();
+      await end();
       rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
     },
   };

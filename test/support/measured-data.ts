@@ -20,7 +20,7 @@ import { modelsDir, modelsIn, networksIn } from './networks.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Input megapixels per second of two cores, of a network that ships and of one that repeats pixels. */
-const shippedSpeed = 0.25;
+export const shippedSpeed = 0.25;
 export const madeSpeed = 10;
 /** Tiles that most processors run fastest. */
 const tileSizesPx = { fp32: 256, int8: 512 };
@@ -56,7 +56,7 @@ export async function writeMeasurements(
     if (task === 'remove-bg') writeRemover(cacheDir, await catalogue.openMaskNetwork(id));
 }
 
-function writeUpscaler(cacheDir: string, network: NetworkFile, speed: number): void {
+export function writeUpscaler(cacheDir: string, network: NetworkFile, speed: number): void {
   const has = (precision: Precision) => network.variants.some((one) => one.precision === precision);
   const best = has('int8') ? 'int8' : 'fp32';
   const outcomes = writeAccelerators(cacheDir, network);
@@ -69,7 +69,7 @@ function writeUpscaler(cacheDir: string, network: NetworkFile, speed: number): v
   writeSpeed(cacheDir, { modelId, scale, precision: best, megapixelsPerSecond: speed });
 }
 
-function writeRemover(cacheDir: string, network: MaskNetworkFile): void {
+export function writeRemover(cacheDir: string, network: MaskNetworkFile): void {
   const outcome = { ok: true, tilePx: 320, megapixelsPerSecond: cutoutSpeed } as const;
   writeAccelerators(cacheDir, network).set(network, 'fp32', 'cpu', outcome);
   const { modelId } = network;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { boxesOf } from '../../../packages/photo-files/src/metadata/containers/jxl-boxes.ts';
 import { withFileBytes } from '../../../packages/file-records/src/tiff/tiff-directory.ts';
-import { createTestEngine } from '../../support/engine.ts';
+import { sharedTestEngine } from '../../support/engine.ts';
 import { toldNetwork } from '../../support/networks-made.ts';
 import { encoded, scene } from './damaged-pictures.ts';
 
@@ -22,7 +22,7 @@ const isThere = hasCjxl();
 describe.skipIf(!isThere)(
   `a JPEG packed as JPEG XL${isThere ? '' : ': skipped, there is no cjxl'}`,
   () => {
-    const engine = createTestEngine();
+    const engine = sharedTestEngine();
     afterAll(() => engine.close());
 
     it.each([50, 60, 75, 85])('is told to have quality %i', async (quality) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { orStorageFull } from '../../../electron/engine/raster/disk.ts';
-import { createTestEngine, cutoutIn, jobIn } from '../../support/engine.ts';
+import { sharedTestEngine, cutoutIn, jobIn } from '../../support/engine.ts';
 import { empty, fill } from '../../support/filling.ts';
 import { asSharp } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { smallDisk } from '../../support/small-disk.ts';
 import { subjectPhoto } from '../../support/subjects.ts';
 
-const box = { x: 100, y: 60, width: 120, height: 90 };
+const box = { x: 50, y: 30, width: 60, height: 45 };
 
 function viewsIn(folder: string) {
   const at = (name: string) => path.join(folder, name);
@@ -30,18 +30,21 @@ function viewsIn(folder: string) {
 it('is told as a full disk at each of its steps, and the next picture is made', async (context) => {
   const disk = smallDisk(16);
   if (disk === undefined) return context.skip('nothing can be mounted here');
-  const engine = createTestEngine();
+  const engine = sharedTestEngine();
   onTestFinished(() => engine.close());
   const networks = temporaryFolder();
   const sourcePath = path.join(networks, 'photo.png');
   writeFileSync(
     sourcePath,
-    await asSharp(subjectPhoto(320, 240, box))
+    await asSharp(subjectPhoto(160, 120, box))
       .png()
       .toBuffer(),
   );
   const enlarging = { sourcePath, passes: [nearestNetwork(networks)] };
-  const cutting = { sourcePath, network: brightNetwork(networks) };
+  const cutting = {
+    sourcePath,
+    network: brightNetwork(networks, { size: { kind: 'fixed', width: 160, height: 120 } }),
+  };
   const makers = [
     (folder: string) => jobIn(folder, { ...enlarging, views: viewsIn(folder) }),
     (folder: string) => cutoutIn(folder, { ...cutting, views: viewsIn(folder) }),

@@ -19,6 +19,7 @@ import {
   halfBlueNetwork,
   nanNetwork,
   nearestNetwork,
+  slowNetwork,
   toldNetwork,
 } from '../../support/networks-made.ts';
 import { embeddedNetwork } from '../../support/networks.ts';
@@ -411,7 +412,7 @@ describe('a job', () => {
   it('says progress that never goes back, in the order of its steps', async () => {
     const received: JobProgress[] = [];
     const { report } = await engine.run(
-      { sourcePath: await engine.saved(photo(900, 700)), passes: [blurNetwork(networks)] },
+      { sourcePath: await engine.saved(photo(600, 400)), passes: [blurNetwork(networks)] },
       undefined,
       (progress) => received.push(progress),
     );
@@ -454,7 +455,7 @@ describe('a job', () => {
   it('stops within a tile when it is cancelled, and the next picture runs', async () => {
     const controller = new AbortController();
     const long = engine.run(
-      { sourcePath: await engine.saved(photo(1500, 1000)), passes: [embeddedNetwork(4)] },
+      { sourcePath: await engine.saved(photo(600, 400)), passes: [slowNetwork(networks)] },
       controller.signal,
       ({ step, percent }) => {
         if (step === 'network' && percent > 4) controller.abort();

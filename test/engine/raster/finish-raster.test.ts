@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine, type JobOptions } from '../../support/engine.ts';
+import { sharedTestEngine, type JobOptions } from '../../support/engine.ts';
 import {
   asSharp,
   deep,
@@ -15,7 +15,7 @@ import {
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf } from '../../support/pixels.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 async function enlarge(picture: Pixels, wish: Partial<JobOptions>) {

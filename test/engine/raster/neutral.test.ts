@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine } from '../../support/engine.ts';
+import { sharedTestEngine } from '../../support/engine.ts';
 import {
   deep,
   largestChroma,
@@ -11,7 +11,7 @@ import {
 } from '../../support/images.ts';
 import { tintNetwork } from '../../support/networks-made.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 /** RGB with the same value three times. */

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OutputFormat } from '../../../electron/contract/formats.ts';
-import { createTestEngine, type JobOptions } from '../../support/engine.ts';
+import { sharedTestEngine, type JobOptions } from '../../support/engine.ts';
 import { hasExiftool, readBlock, withoutExiftool } from '../../support/exiftool.ts';
 import { asSharp, deep, grey, photo, readPixels, type Pixels } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
 import { corpusArchive } from '../../support/shared.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const formats = ['jpeg', 'png', 'webp', 'avif', 'tiff'] as const;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deltaE2000, labOf, spaces, type Lab, type RgbSpace } from '../../support/delta-e.ts';
-import { createTestEngine, type TestEngine } from '../../support/engine.ts';
+import { sharedTestEngine, type TestEngine } from '../../support/engine.ts';
 import { hasExiftool, readBlock, withoutExiftool, writeTags } from '../../support/exiftool.ts';
 import { asSharp, readPixels, type Pixels } from '../../support/images.ts';
 import { embeddedNetwork } from '../../support/networks.ts';
@@ -37,7 +37,7 @@ const missing = [
 describe.skipIf(missing !== '')(`a wide-gamut photo${missing && ` (skipped: ${missing})`}`, () => {
   let engine: TestEngine;
   beforeAll(() => {
-    engine = createTestEngine();
+    engine = sharedTestEngine();
     const corpus = join(engine.dir, 'corpus');
     mkdirSync(corpus);
     execFileSync('tar', ['xJf', corpusArchive, '-C', corpus, 'valid/generated']);
@@ -68,7 +68,7 @@ describe.skipIf(missing !== '')(`a wide-gamut photo${missing && ` (skipped: ${mi
    */
   async function writeWide(path: string, photograph: string): Promise<void> {
     const { data, info } = await sharp(photograph)
-      .resize(320, 240, { fit: 'cover' })
+      .resize(160, 120, { fit: 'cover' })
       .raw()
       .toBuffer({ resolveWithObject: true });
     const deep = Uint16Array.from(data, (value) => value * 257);

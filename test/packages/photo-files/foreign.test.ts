@@ -3,14 +3,14 @@ import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine } from '../../support/engine.ts';
+import { sharedTestEngine } from '../../support/engine.ts';
 import { hasExiftool, readTags, withoutExiftool, writeTags } from '../../support/exiftool.ts';
 import { asSharp, grey, photo, readPixels } from '../../support/images.ts';
 import { bmpOf, dngOf, paletteBmpOf } from '../../support/made-files.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 /** Finds the corner whose quarter of the picture is the brightest. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OutputFormat } from '../../../electron/contract/formats.ts';
-import { createTestEngine } from '../../support/engine.ts';
+import { sharedTestEngine } from '../../support/engine.ts';
 import { hasExiftool, readBlock, withoutExiftool } from '../../support/exiftool.ts';
 import {
   heifWithMap,
@@ -19,7 +19,7 @@ import {
 import { asSharp, photo, type Pixels } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const hasHeif = spawnSync('heif-enc', ['--help']).error === undefined;

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { insertNclx } from '../../../packages/photo-files/src/metadata/containers/avif-colours.ts';
-import { createTestEngine, type JobOptions } from '../../support/engine.ts';
+import { sharedTestEngine, type JobOptions } from '../../support/engine.ts';
 import { hasExiftool, withoutExiftool } from '../../support/exiftool.ts';
 import { asSharp, deep, photo, readPixels } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
 import { reports } from '../../support/shared.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const points = { pq: { primaries: 9, transfer: 16 }, hlg: { primaries: 9, transfer: 18 } };

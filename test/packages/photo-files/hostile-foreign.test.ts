@@ -2,11 +2,11 @@
 import { afterAll, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { asHeic, damage, randomFrom } from '../../support/damaged.ts';
-import { createTestEngine } from '../../support/engine.ts';
+import { sharedTestEngine } from '../../support/engine.ts';
 import { asSharp, photo } from '../../support/images.ts';
 import { dngOf } from '../../support/made-files.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const limits = { sourcePixels: 1e8, resultPixels: 1e9 };

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestEngine, type TestEngine } from '../../support/engine.ts';
+import { sharedTestEngine, type TestEngine } from '../../support/engine.ts';
 import { hasExiftool, withoutExiftool } from '../../support/exiftool.ts';
 import { readPixels } from '../../support/images.ts';
 import { inksTiffOf, ycckJpegOf, type Ink } from '../../support/inks.ts';
@@ -28,7 +28,7 @@ describe('a YCCK JPEG', () => {
   let engine: TestEngine;
   let sourcePath: string;
   beforeAll(() => {
-    engine = createTestEngine();
+    engine = sharedTestEngine();
     sourcePath = join(engine.dir, 'ycck.jpg');
     writeFileSync(sourcePath, ycckJpegOf(inks));
   });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine } from '../../support/engine.ts';
+import { sharedTestEngine } from '../../support/engine.ts';
 import { hasExiftool } from '../../support/exiftool.ts';
 import {
   asSharp,
@@ -62,7 +62,7 @@ const layouts: [
 ];
 
 describe('a picture laid out as', () => {
-  const engine = createTestEngine();
+  const engine = sharedTestEngine();
   afterAll(() => engine.close());
 
   const enlarge = (sourcePath: string) =>

@@ -4,13 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { jpegSegment } from '../../../packages/photo-files/src/metadata/containers/jpeg-segments.ts';
-import { createTestEngine } from '../../support/engine.ts';
+import { sharedTestEngine } from '../../support/engine.ts';
 import { hasExiftool, readTags, withoutExiftool, writeTags } from '../../support/exiftool.ts';
 import { asSharp, photo, readPixels } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf } from '../../support/pixels.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const source = photo(128, 96);

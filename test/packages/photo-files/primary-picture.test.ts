@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readHeifItems } from '../../../packages/file-records/src/heif-items.ts';
 import { bytesInMemory } from '../../../packages/file-records/src/tiff/tiff-directory.ts';
-import { createTestEngine } from '../../support/engine.ts';
+import { sharedTestEngine } from '../../support/engine.ts';
 import { heifWithMap, isoParameters } from '../../support/gain-maps.ts';
 import { asSharp, photo, readPixels, withAlpha } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const hasHeif = spawnSync('heif-enc', ['--help']).error === undefined;

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OutputFormat } from '../../../electron/contract/formats.ts';
-import { createTestEngine, type JobOptions } from '../../support/engine.ts';
+import { sharedTestEngine, type JobOptions } from '../../support/engine.ts';
 import { hasExiftool, readTags, withoutExiftool, writeTags } from '../../support/exiftool.ts';
 import { largestChroma, readPixels } from '../../support/images.ts';
-import { embeddedNetwork } from '../../support/networks.ts';
-import { nearestNetwork } from '../../support/networks-made.ts';
+import { halfBlueNetwork, nearestNetwork } from '../../support/networks-made.ts';
 import { reports } from '../../support/shared.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 const enlarge = (name: string, format: OutputFormat, options: Partial<JobOptions> = {}) =>
   engine.run({
@@ -74,7 +73,8 @@ const results: Record<string, () => Promise<void>> = {
     expect([...new Set(data)].sort((a, b) => a - b)).toEqual([0, 255]);
   },
   'r19-neutral.png stays neutral at 4x': async () => {
-    const passes = [embeddedNetwork(4)];
+    const tinting = halfBlueNetwork(join(engine.dir, 'networks'));
+    const passes = [tinting, tinting];
     const { outputPath } = await enlarge('r19-neutral.png', 'png', { passes });
     expect(largestChroma(await readPixels(outputPath))).toBe(0);
   },

@@ -100,7 +100,7 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     });
   }
 
-  /** The last test closes one of the helpers. */
+  /** The last tests close one of the helpers, and have the other one leave. */
   describe('of two helpers', () => {
     let pool: TestPool;
     withPool(2, (opened) => (pool = opened));
@@ -137,6 +137,20 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
       const records = await expectAll(pool, photos);
       await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(1);
       expect(records).toHaveLength(12);
+    });
+
+    test('is left when its address is taken out, and says why it cannot be entered', async () => {
+      await join(pool.helpers[1]!, { address: '' });
+      await expect.poll(() => helperStates(pool.submitter), quick).toEqual([]);
+      expect(await poolOf(pool.helpers[1]!)).toMatchObject({ state: 'off' });
+      await join(pool.submitter, { storage: path.join(pool.share, 'gone') });
+      await expect
+        .poll(() => poolOf(pool.submitter), quick)
+        .toMatchObject({
+          state: 'unreachable',
+          reason: expect.stringMatching(/Mount the share/) as string,
+        });
+      expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 3)))).toEqual([]);
     });
   });
 
@@ -275,21 +289,6 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     await join(helper, { address, storage, submit: false, help: true });
     await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
     expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 6)))).toEqual([]);
-  });
-
-  test('is left when its address is taken out, and says why it cannot be entered', async () => {
-    const pool = await openPool(1);
-    await join(pool.helpers[0]!, { address: '' });
-    await expect.poll(() => helperStates(pool.submitter), quick).toEqual([]);
-    expect(await poolOf(pool.helpers[0]!)).toMatchObject({ state: 'off' });
-    await join(pool.submitter, { storage: path.join(pool.share, 'gone') });
-    await expect
-      .poll(() => poolOf(pool.submitter), quick)
-      .toMatchObject({
-        state: 'unreachable',
-        reason: expect.stringMatching(/Mount the share/) as string,
-      });
-    expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 3)))).toEqual([]);
   });
 
   test('gives what a silent helper holds to another one', async () => {

@@ -15,6 +15,7 @@ import { cutSample } from '../../../electron/service/models/cut-sample.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { sampleSubject } from '../../../electron/service/models/sample-subject.ts';
 import { openCutouts } from '../../support/cutouts.ts';
+import { createTestEngine } from '../../support/engine.ts';
 import { modelsDir } from '../../support/networks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -67,7 +68,7 @@ function open(run: (job: Job, signal: AbortSignal) => Promise<JobReport>) {
 }
 
 describe('a sample that is cut out', () => {
-  const { engine, network } = openCutouts();
+  const { engine, network } = openCutouts(createTestEngine());
 
   it('tells the speed once, and leaves nothing behind', async () => {
     let found: { isThere: boolean; network: unknown } | undefined;
@@ -115,7 +116,7 @@ describe('a sample that is cut out', () => {
         models: { maskNetwork: () => network, openMaskNetwork: () => Promise.resolve(network) },
         engine: engine.host,
         scratchDir: engine.dir,
-        size: { width: 1200, height: 900 },
+        size: { width: 1200, height: 850 },
         settings: () => ({
           defaultRemover: network.modelId,
           device: 'cpu',

@@ -10,10 +10,10 @@ import {
   readApng,
 } from '../../../../packages/photo-files/src/metadata/containers/apng-chunks.ts';
 import { apngOf, type TestFrame } from '../../../support/animations.ts';
-import { createTestEngine, type JobOptions } from '../../../support/engine.ts';
+import { sharedTestEngine, type JobOptions } from '../../../support/engine.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const [width, height] = [20, 12];

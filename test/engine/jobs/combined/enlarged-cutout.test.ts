@@ -10,7 +10,13 @@ import type {
   MaskNetworkFile,
   NetworkFile,
 } from '../../../../electron/engine/protocol/messages.ts';
-import { createTestEngine, type CutoutOptions, type TestEngine } from '../../../support/engine.ts';
+import {
+  createTestEngine,
+  cutoutSize,
+  sharedTestEngine,
+  type CutoutOptions,
+  type TestEngine,
+} from '../../../support/engine.ts';
 import {
   asSharp,
   deep,
@@ -36,9 +42,9 @@ let network: MaskNetworkFile;
 let twice: NetworkFile;
 
 beforeAll(() => {
-  engine = createTestEngine();
+  engine = sharedTestEngine();
   const folder = join(engine.dir, 'networks');
-  network = brightNetwork(folder, { size: { kind: 'fixed', width: 100, height: 75 } });
+  network = brightNetwork(folder, { size: cutoutSize });
   twice = nearestNetwork(folder);
 });
 afterAll(() => engine.close());

@@ -14,7 +14,7 @@ describe('a cut-out beside an enlargement', () => {
     const passes = [slowNetwork(join(engine.dir, 'networks'))];
     const begun = Promise.withResolvers<undefined>();
     const large = engine
-      .run({ sourcePath: await engine.saved(photo(900, 700)), passes }, undefined, (progress) => {
+      .run({ sourcePath: await engine.saved(photo(600, 450)), passes }, undefined, (progress) => {
         if (progress.step === 'network' && progress.percent > 0) begun.resolve(undefined);
       })
       .then(() => ended.push('large'));

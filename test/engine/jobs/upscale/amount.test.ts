@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine } from '../../../support/engine.ts';
+import { sharedTestEngine } from '../../../support/engine.ts';
 import { deep, photo, readPixels, type Pixels } from '../../../support/images.ts';
 import { brightNetwork } from '../../../support/networks-masks.ts';
 import { invertingNetwork } from '../../../support/networks-made.ts';
 import { differenceOf } from '../../../support/pixels.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 const networks = join(engine.dir, 'networks');
 afterAll(() => engine.close());
 

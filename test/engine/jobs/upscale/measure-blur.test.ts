@@ -1,11 +1,11 @@
 /** How a soft photo is told from a sharp one by the network that ships, and what the default makes of it. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine } from '../../../support/engine.ts';
+import { sharedTestEngine } from '../../../support/engine.ts';
 import { readPixels, type Pixels } from '../../../support/images.ts';
 import { embeddedNetwork } from '../../../support/networks.ts';
 import { decoded, encoded, scene } from '../../analysis/damaged-pictures.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const large = scene(1, 640);

@@ -1,7 +1,7 @@
 /** What the default asks for of photos of ten origins: as one who knows would choose by hand. */
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine } from '../../../support/engine.ts';
+import { sharedTestEngine } from '../../../support/engine.ts';
 import { asSharp, type Pixels } from '../../../support/images.ts';
 import { dngOf } from '../../../support/made-files.ts';
 import { toldNetwork } from '../../../support/networks-made.ts';
@@ -15,7 +15,7 @@ import {
   withNoiseOfLight,
 } from '../../analysis/damaged-pictures.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 const network = toldNetwork(join(engine.dir, 'networks'));
 

@@ -1,11 +1,11 @@
 /** What no frame of a GIF covers is transparent, as browsers show it. */
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine } from '../../../support/engine.ts';
+import { sharedTestEngine } from '../../../support/engine.ts';
 import { asSharp, photo, readPixels } from '../../../support/images.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 /** A GIF whose frames have no transparent colour. */

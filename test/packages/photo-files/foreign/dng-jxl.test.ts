@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeJxl } from '../../../../packages/photo-files/src/foreign/jxl.ts';
 import { writeRaster } from '../../../../electron/engine/raster/raster-file.ts';
-import { createTestEngine } from '../../../support/engine.ts';
+import { sharedTestEngine } from '../../../support/engine.ts';
 import { photo, readPixels } from '../../../support/images.ts';
 import { dngOf } from '../../../support/made-files.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 import { differenceOf } from '../../../support/pixels.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const [width, height] = [96, 72];

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine, type JobOptions } from '../../../support/engine.ts';
+import { sharedTestEngine, type JobOptions } from '../../../support/engine.ts';
 import {
   hasExiftool,
   readBlock,
@@ -26,7 +26,7 @@ import { differenceOf, repeated } from '../../../support/pixels.ts';
 const hasDjxl = !spawnSync('djxl', ['--version']).error;
 const withoutDjxl = hasDjxl ? '' : ' (skipped: djxl of libjxl-tools is not installed)';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const enlarge = (sourcePath: string, wish: Partial<JobOptions> = {}) =>
@@ -46,11 +46,10 @@ function byDjxl(path: string): string {
   return png;
 }
 
+/** Any two of colours or grey, 8 or 16 bits, and opaque or not come together in one. */
 const kinds: [string, Pixels][] = [
   ['colours of 8 bits', photo(61, 40)],
-  ['colours of 16 bits', deep(photo(61, 40))],
-  ['grey of 8 bits', grey(photo(61, 40))],
-  ['colours of 8 bits with transparency', withAlpha(photo(61, 40), 20)],
+  ['grey of 16 bits', deep(grey(photo(61, 40)))],
   ['colours of 16 bits with transparency', withAlpha(deep(photo(61, 40)), 20)],
   ['grey of 8 bits with transparency', withAlpha(grey(photo(61, 40)), 20)],
 ];
@@ -104,7 +103,7 @@ describe('JPEG XL', () => {
   );
 
   // Of transparent ones nothing but the format is looked at: one of them says it.
-  const looked = kinds.slice(0, 4);
+  const looked = kinds.slice(0, 3);
   it.each(looked)('without loss, of %s, stays without loss as `same`', async (name, source) => {
     const first = await losslessOf(name, source);
     const { outputPath, report } = await enlarge(first.outputPath);
@@ -117,11 +116,11 @@ describe('JPEG XL', () => {
   });
 
   it('with loss is written in the usual quality as `same`, near to its colours', async () => {
-    const source = deep(photo(122, 80));
+    const source = deep(photo(61, 40));
     const lossy = await enlarge(await engine.saved(source), { ...asJxl, quality: 95 });
     const { outputPath, report } = await enlarge(lossy.outputPath);
     expect(report.notes.join()).toContain('JPEG XL with loss');
-    expect(report.output).toMatchObject({ format: 'jxl', width: 488, bitDepth: 16 });
+    expect(report.output).toMatchObject({ format: 'jxl', width: 244, bitDepth: 16 });
     const png = await enlarge(outputPath, { format: 'png', formatChosen: true });
     const difference = differenceOf(await readPixels(png.outputPath), repeated(source, 8));
     expect(difference.mean).toBeLessThan(4);

@@ -7,7 +7,7 @@ import {
   openLayout,
   readDirectory,
 } from '../../../../packages/file-records/src/tiff/tiff-directory.ts';
-import { createTestEngine } from '../../../support/engine.ts';
+import { sharedTestEngine } from '../../../support/engine.ts';
 import {
   countOfNote,
   makers,
@@ -19,7 +19,7 @@ import {
 } from '../../../support/maker-notes.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 /** Bytes from a file's TIFF header on, and where its MakerNote lies in them. */

@@ -16,12 +16,12 @@ import {
   pngChunkBytes,
 } from '../../../../packages/photo-files/src/metadata/containers/png-chunks.ts';
 import { pictureIndex } from '../../../../packages/photo-files/src/metadata/containers/multi-picture.ts';
-import { createTestEngine, type JobOptions } from '../../../support/engine.ts';
+import { sharedTestEngine, type JobOptions } from '../../../support/engine.ts';
 import { hasExiftool, readTags, withoutExiftool } from '../../../support/exiftool.ts';
 import { asSharp, photo, withAlpha } from '../../../support/images.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const source = photo(64, 48);

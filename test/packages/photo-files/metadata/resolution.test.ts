@@ -8,12 +8,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { densityOf } from '../../../../packages/photo-files/src/metadata/exif/exif-model.ts';
 import { readExifBlock } from '../../../../packages/photo-files/src/metadata/exif/read-exif.ts';
 import { readSourceMetadata } from '../../../../packages/photo-files/src/metadata/source-metadata.ts';
-import { createTestEngine } from '../../../support/engine.ts';
+import { sharedTestEngine } from '../../../support/engine.ts';
 import { asSharp, photo } from '../../../support/images.ts';
 import { bmpOf } from '../../../support/made-files.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 /** A JFIF of 300 pixels an inch and no EXIF. */

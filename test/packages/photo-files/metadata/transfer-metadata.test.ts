@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine, type JobOptions } from '../../../support/engine.ts';
+import { sharedTestEngine, type JobOptions } from '../../../support/engine.ts';
 import {
   changesOf,
   hasExiftool,
@@ -15,7 +15,7 @@ import { asSharp, photo } from '../../../support/images.ts';
 import { exifWithMakerNote } from '../../../support/maker-note.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const formats = ['jpeg', 'png', 'webp', 'avif', 'tiff'] as const;
@@ -66,11 +66,20 @@ const iptc = [
   '-IPTC:By-line=Jane',
 ];
 
+const made = new Map<string, Promise<string>>();
+
 /**
- * Makes a picture of 60 x 40 pixels with the metadata of a camera and a photographer, turned to the right.
+ * A picture of 60 x 40 pixels with the metadata of a camera and a photographer, turned to the right. It is made once.
  */
-async function tagged(format: Format, extra: string[] = []): Promise<string> {
-  const path = join(engine.dir, `tagged-${format}-${extra.length}.${format}`);
+function tagged(format: Format, extra: string[] = []): Promise<string> {
+  const key = [format, ...extra].join(' ');
+  const file =
+    made.get(key) ?? makeTagged(join(engine.dir, `${made.size}.${format}`), format, extra);
+  made.set(key, file);
+  return file;
+}
+
+async function makeTagged(path: string, format: Format, extra: string[]): Promise<string> {
   writeFileSync(path, await asSharp(photo(60, 40)).toFormat(format).toBuffer());
   const profile = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .jpeg()
@@ -80,6 +89,15 @@ async function tagged(format: Format, extra: string[] = []): Promise<string> {
   const thumb = format === 'jpeg' ? [`-ThumbnailImage<=${thumbnail}`] : [];
   await writeTags(path, ...written, '-EXIF:Orientation=6', ...thumb, ...extra);
   return path;
+}
+
+const read = new Map<string, ReturnType<typeof readTags>>();
+
+/** Of a source, which is read once. */
+function tagsOf(path: string): ReturnType<typeof readTags> {
+  const tags = read.get(path) ?? readTags(path);
+  read.set(path, tags);
+  return tags;
 }
 
 const enlarge = (sourcePath: string, wish: Partial<JobOptions> = {}) =>
@@ -106,7 +124,7 @@ describe.skipIf(!hasExiftool)(
           format: to,
           formatChosen: true,
         });
-        const before = await readTags(sourcePath);
+        const before = await tagsOf(sourcePath);
         expect(before).toMatchObject({ 'IFD0:Make': 'Enlarger Works', 'XMP-xmp:Rating': 4 });
         const changes = changesOf(before, await readTags(outputPath))
           .filter((line) => !layout.test(line) && !/^PNG:/.test(line))

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine } from '../../../support/engine.ts';
+import { sharedTestEngine } from '../../../support/engine.ts';
 import { asSharp, photo, readPixels } from '../../../support/images.ts';
 import { tiffOf } from '../../../support/made-files.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 import { differenceOf } from '../../../support/pixels.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 const enlarge = (sourcePath: string) =>
   engine.run({ sourcePath, passes: [nearestNetwork(join(engine.dir, 'networks'))], format: 'png' });

@@ -2,11 +2,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import sharp, { type Sharp } from 'sharp';
 import { apngOf } from '../../../support/animations.ts';
-import { createTestEngine } from '../../../support/engine.ts';
+import { sharedTestEngine } from '../../../support/engine.ts';
 import { asSharp, photo } from '../../../support/images.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 const enlarge = async (file: Uint8Array, format: 'same' | 'png' | 'jpeg' = 'same') =>
   engine.run({

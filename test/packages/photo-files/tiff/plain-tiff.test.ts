@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytesDecoded } from '../../../../packages/photo-files/src/decode.ts';
 import { labOf, type Lab, type RgbSpace } from '../../../support/delta-e.ts';
-import { createTestEngine, type TestEngine } from '../../../support/engine.ts';
+import { sharedTestEngine, type TestEngine } from '../../../support/engine.ts';
 import { readPixels } from '../../../support/images.ts';
 import { tiffOf } from '../../../support/made-files.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let engine: TestEngine;
 beforeAll(() => {
-  engine = createTestEngine();
+  engine = sharedTestEngine();
 });
 afterAll(() => engine.close());
 

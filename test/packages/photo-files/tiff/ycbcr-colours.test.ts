@@ -1,12 +1,12 @@
 /** YCbCr that a TIFF stores as it is comes out as the colours that it means. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine } from '../../../support/engine.ts';
+import { sharedTestEngine } from '../../../support/engine.ts';
 import { photo, readPixels } from '../../../support/images.ts';
 import { tiffOf } from '../../../support/made-files.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 import { differenceOf, repeated } from '../../../support/pixels.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 const source = photo(61, 40);

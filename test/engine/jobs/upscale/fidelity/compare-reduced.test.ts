@@ -6,7 +6,7 @@ import {
   projectOnSource,
 } from '../../../../../electron/engine/jobs/upscale/fidelity/back-projection.ts';
 import { viewChanges } from '../../../../../electron/engine/views/views.ts';
-import { createTestEngine } from '../../../../support/engine.ts';
+import { sharedTestEngine } from '../../../../support/engine.ts';
 import { deep, photo, readPixels, type Pixels } from '../../../../support/images.ts';
 import { embeddedNetwork } from '../../../../support/networks.ts';
 import { repeated } from '../../../../support/pixels.ts';
@@ -84,7 +84,7 @@ describe('what a network changed', () => {
 });
 
 describe('what is planted behind the network that ships', () => {
-  const engine = createTestEngine();
+  const engine = sharedTestEngine();
   afterAll(() => engine.close());
   const source = scene(5, 200);
   const changesPath = join(dir, 'changes.png');

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deltaE2000, labOf, spaces, type Lab } from '../../../../support/delta-e.ts';
-import { createTestEngine } from '../../../../support/engine.ts';
+import { sharedTestEngine } from '../../../../support/engine.ts';
 import {
   asSharp,
   deep,
@@ -14,7 +14,7 @@ import {
 import { tintNetwork } from '../../../../support/networks-made.ts';
 import { repeated } from '../../../../support/pixels.ts';
 
-const engine = createTestEngine();
+const engine = sharedTestEngine();
 afterAll(() => engine.close());
 
 async function enlarged(picture: Pixels, keep?: 'colours'): Promise<Pixels> {

@@ -14,7 +14,7 @@ import { updateExif } from '../../../../../packages/photo-files/src/metadata/exi
 import { readExifBlock } from '../../../../../packages/photo-files/src/metadata/exif/read-exif.ts';
 import { writeExifBlock } from '../../../../../packages/photo-files/src/metadata/exif/write-exif.ts';
 import type { ExifEntry } from '../../../../../packages/file-records/src/tiff/entry.ts';
-import { createTestEngine } from '../../../../support/engine.ts';
+import { sharedTestEngine } from '../../../../support/engine.ts';
 import { hasExiftool, readTags, withoutExiftool } from '../../../../support/exiftool.ts';
 import { nearestNetwork } from '../../../../support/networks-made.ts';
 import { reports } from '../../../../support/shared.ts';
@@ -286,7 +286,7 @@ describe.skipIf(!hasExiftool)(
       expect(unknown.map(({ id, name }) => `${id} ${name}`)).toEqual([]);
     });
 
-    const engine = createTestEngine();
+    const engine = sharedTestEngine();
     afterAll(() => engine.close());
     const noReports = existsSync(reports) ? '' : ' (skipped: no shared reports)';
     const enlarge = async (name: string, metadata: 'keep' | 'private') => {
