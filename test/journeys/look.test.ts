@@ -100,6 +100,17 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await button('Fit').and(page.locator('[aria-pressed=true]')).waitFor();
   });
 
+  it('shows the original from one click on Before to the next', async () => {
+    const pressed = () => button('Before').getAttribute('aria-pressed');
+    await button('Before').click();
+    await page.getByRole('listbox').hover();
+    await expect.poll(pressed, soon).toBe('true');
+    await expect.poll(() => after('sea.jpg').isVisible(), soon).toBe(false);
+    await button('Before').click();
+    await expect.poll(pressed, soon).toBe('false');
+    await expect.poll(() => after('sea.jpg').isVisible(), soon).toBe(true);
+  });
+
   it('tries a place of a finished photo by keys alone, without a line through it', async () => {
     await page.getByRole('listbox').press('t');
     const divider = page.getByRole('slider', { name: 'Divider between before and after' });

@@ -6,14 +6,16 @@ import {
   type ListOrder,
 } from '../../../electron/contract/settings/page.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
+import { staysOn, type BeforePress } from './before-press.ts';
 
 /** Backdrop of a cut-out: the checkerboard, or a colour such as #ffffff. */
 export type Backdrop = 'checker' | `#${string}`;
 
 export class ViewerState {
   readonly #remembered: Remembered;
-  /** While the key or the button is held, the source alone is shown. */
+  /** The source alone is shown: while the key or the button is held, or from one click to the next. */
   holdsBefore = $state(false);
+  #beforePress: BeforePress | undefined;
   /** Colours over the photo show where the network changed it. */
   showsChanges = $state(false);
   /** A click on the picture uses this tool, which tries the models on that place, or paints. */
@@ -21,6 +23,17 @@ export class ViewerState {
 
   constructor(remembered: Remembered) {
     this.#remembered = remembered;
+  }
+
+  pressBefore(fromMs: number): void {
+    this.#beforePress = { fromMs, wasOn: this.holdsBefore };
+    this.holdsBefore = true;
+  }
+
+  releaseBefore(atMs: number): void {
+    if (this.#beforePress === undefined) return;
+    this.holdsBefore = staysOn(this.#beforePress, atMs);
+    this.#beforePress = undefined;
   }
 
   get isTrying(): boolean {

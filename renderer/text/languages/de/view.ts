@@ -10,7 +10,7 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   compareSlider: 'Vorher und nachher mit Trennlinie',
   compareSide: 'Nebeneinander',
   compareResult: 'Nur das Ergebnis',
-  holdBefore: 'Halten, um das Original zu sehen',
+  holdBefore: 'Klicken wechselt zum Original und zurück, Halten zeigt es kurz',
   ground: 'Hintergrund der Ansicht',
   groundChecker: 'Schachbrett',
   groundWhite: 'Weiß',

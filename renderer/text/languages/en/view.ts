@@ -8,7 +8,7 @@ export const viewEn = {
   compareSlider: 'Before and after under a divider',
   compareSide: 'Side by side',
   compareResult: 'Result only',
-  holdBefore: 'Hold to see the original',
+  holdBefore: 'Click to switch to the original and back, or hold to see it',
   ground: 'Background of the view',
   groundChecker: 'Checkerboard',
   groundWhite: 'White',

@@ -11,7 +11,7 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   compareSlider: 'Antes y después con separador',
   compareSide: 'Lado a lado',
   compareResult: 'Solo el resultado',
-  holdBefore: 'Mantenga pulsado para ver el original',
+  holdBefore: 'Haga clic para pasar al original y volver, o mantenga pulsado para verlo',
   ground: 'Fondo de la vista',
   groundChecker: 'Damero',
   groundWhite: 'Blanco',

@@ -11,7 +11,7 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   compareSlider: 'Avant et après avec séparateur',
   compareSide: 'Côte à côte',
   compareResult: 'Résultat seul',
-  holdBefore: 'Maintenir pour voir l’original',
+  holdBefore: 'Cliquer pour passer à l’original et revenir, ou maintenir pour le voir',
   ground: 'Fond de l’affichage',
   groundChecker: 'Damier',
   groundWhite: 'Blanc',

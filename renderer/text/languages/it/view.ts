@@ -11,7 +11,7 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   compareSlider: 'Prima e dopo con divisore',
   compareSide: 'Affiancati',
   compareResult: 'Solo il risultato',
-  holdBefore: 'Tieni premuto per vedere l’originale',
+  holdBefore: 'Fai clic per passare all’originale e tornare, o tieni premuto per vederlo',
   ground: 'Sfondo della vista',
   groundChecker: 'Scacchiera',
   groundWhite: 'Bianco',

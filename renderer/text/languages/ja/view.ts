@@ -11,7 +11,7 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   compareSlider: '境界線で処理前と処理後',
   compareSide: '左右に並べる',
   compareResult: '結果のみ',
-  holdBefore: '押している間、元の写真を表示',
+  holdBefore: 'クリックで元の写真と結果を切り替え、押している間だけ元の写真を表示',
   ground: '表示の背景',
   groundChecker: '市松模様',
   groundWhite: '白',

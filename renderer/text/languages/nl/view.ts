@@ -11,7 +11,7 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   compareSlider: 'Voor en na met scheidslijn',
   compareSide: 'Naast elkaar',
   compareResult: 'Alleen het resultaat',
-  holdBefore: 'Ingedrukt houden om het origineel te zien',
+  holdBefore: 'Klik om naar het origineel en terug te gaan, of houd ingedrukt om het te zien',
   ground: 'Achtergrond van de weergave',
   groundChecker: 'Dambord',
   groundWhite: 'Wit',

@@ -11,7 +11,7 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   compareSlider: 'Przed i po z linią podziału',
   compareSide: 'Obok siebie',
   compareResult: 'Tylko wynik',
-  holdBefore: 'Przytrzymaj, aby zobaczyć oryginał',
+  holdBefore: 'Kliknij, aby przejść do oryginału i z powrotem, lub przytrzymaj, aby go zobaczyć',
   ground: 'Tło widoku',
   groundChecker: 'Szachownica',
   groundWhite: 'Białe',

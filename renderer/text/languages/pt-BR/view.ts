@@ -11,7 +11,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   compareSlider: 'Antes e depois com divisória',
   compareSide: 'Lado a lado',
   compareResult: 'Somente o resultado',
-  holdBefore: 'Segure para ver o original',
+  holdBefore: 'Clique para ir ao original e voltar, ou segure para vê-lo',
   ground: 'Fundo da exibição',
   groundChecker: 'Xadrez',
   groundWhite: 'Branco',

@@ -11,7 +11,7 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   compareSlider: '用分隔线比较处理前后',
   compareSide: '并排',
   compareResult: '仅结果',
-  holdBefore: '按住查看原图',
+  holdBefore: '单击在原图与结果之间切换，按住则暂时查看原图',
   ground: '视图背景',
   groundChecker: '棋盘格',
   groundWhite: '白色',
