@@ -74,11 +74,19 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
     await button(/^To check ?1$/).click();
     await expect.poll(() => rows.count()).toBe(1);
     await row('blurred.png').click();
+    const reason = page.getByRole('main').getByText(en.gradeCheck);
+    await reason.waitFor();
+    const eye = row('blurred.png').getByTitle(en.gradeCheck);
+    expect(await eye.count()).toBe(1);
     await page.getByText(en.info, { exact: true }).click();
     await page.getByRole('region', { name: en.details }).getByText(en.gradeCheck).waitFor();
     await page.locator('label').getByText(en.settings, { exact: true }).click();
     await button(/^Accept$/).click();
     await row('blurred.png').getByText(en.markAccepted).waitFor({ state: 'attached' });
+    await reason.waitFor({ state: 'detached' });
+    await page.getByText(en.info, { exact: true }).click();
+    await page.getByRole('region', { name: en.details }).getByText(en.gradeCheck).waitFor();
+    await page.locator('label').getByText(en.settings, { exact: true }).click();
     await button(/^To check ?0$/).waitFor();
     // It stays open and listed, until a person goes on.
     expect(await rows.count()).toBe(1);

@@ -1,0 +1,13 @@
+import type { TaskRecord } from '../../../electron/contract/task.ts';
+import { gradeText, noteText } from '../../text/damage-text.ts';
+import { text } from '../../text/text.ts';
+import { notesOf } from './to-check.ts';
+
+/** Why a person should check a result, in one line. */
+export const checkReason = (record: Pick<TaskRecord, 'grade' | 'notes'>): string =>
+  gradeText(record.grade) ??
+  text.notesCheck(
+    notesOf(record)
+      .map((note) => noteText(note) ?? note)
+      .join(' '),
+  );
