@@ -55,7 +55,7 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
     'Écart moyen de {{mean}} niveaux, au plus {{largest}}, sur l’échelle de 8 bits ; {{share}} de la photo diffère de plus de 2.',
   changeLevel0: 'Très proche de l’original',
   changeLevel1: 'Proche de l’original',
-  changeLevel2: 'Diffère dans les détails fins',
+  changeLevel2: 'Diffère de l’original dans les détails fins',
   changeLevel3: 'Nettement différent de l’original',
   levelsOf: '{{levels}} niveaux sur l’échelle de 8 bits',
   amountLow: 'faible',
@@ -72,7 +72,7 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   cleanedBlur: 'Flou réduit',
   cleanedNothing: 'Rien à nettoyer',
   detailGrain: 'Grain ajouté',
-  detailChanged: 'Comparaison',
+  detailChanged: 'Résultat',
   changesKey:
     'En couleur là où il diffère : jaune dès {{from}} niveaux sur 255, violet dès {{to}}.',
   changesBefore: 'Mesuré avant la netteté et le grain.',

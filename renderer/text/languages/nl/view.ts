@@ -56,7 +56,7 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
     'Gemiddeld verschil {{mean}} niveaus, hoogstens {{largest}}, op de 8-bitsschaal; {{share}} van de foto verschilt meer dan 2.',
   changeLevel0: 'Heel dicht bij het origineel',
   changeLevel1: 'Dicht bij het origineel',
-  changeLevel2: 'Wijkt af in fijne details',
+  changeLevel2: 'Wijkt in fijne details af van het origineel',
   changeLevel3: 'Duidelijk anders dan het origineel',
   levelsOf: '{{levels}} niveaus op de 8-bitsschaal',
   amountLow: 'laag',
@@ -73,7 +73,7 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   cleanedBlur: 'Onscherpte verminderd',
   cleanedNothing: 'Niets op te schonen',
   detailGrain: 'Korrel toegevoegd',
-  detailChanged: 'Vergeleken',
+  detailChanged: 'Resultaat',
   changesKey:
     'Gekleurd waar het afwijkt: geel vanaf {{from}} van 255 niveaus, violet vanaf {{to}}.',
   changesBefore: 'Gemeten vóór verscherpen en korrel.',

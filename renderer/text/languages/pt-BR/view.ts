@@ -55,7 +55,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
     'Diferença média de {{mean}} níveis, no máximo {{largest}}, na escala de 8 bits; {{share}} da foto difere em mais de 2.',
   changeLevel0: 'Muito próximo do original',
   changeLevel1: 'Próximo do original',
-  changeLevel2: 'Difere nos detalhes finos',
+  changeLevel2: 'Difere do original nos detalhes finos',
   changeLevel3: 'Claramente diferente do original',
   levelsOf: '{{levels}} níveis na escala de 8 bits',
   amountLow: 'baixo',
@@ -72,7 +72,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   cleanedBlur: 'Desfoque reduzido',
   cleanedNothing: 'Nada para limpar',
   detailGrain: 'Granulação adicionada',
-  detailChanged: 'Comparação',
+  detailChanged: 'Resultado',
   changesKey:
     'Colorido onde difere: amarelo a partir de {{from}} de 255 níveis, violeta a partir de {{to}}.',
   changesBefore: 'Medido antes da nitidez e da granulação.',
