@@ -13,6 +13,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   filterRejected: 'Abgelehnt',
   filterUnsaved: 'Nicht gespeichert',
   partListed: '{{part, number}} von {{all, number}}',
+  noneLeft: 'keine mehr',
   noneCalled: 'Kein Foto heißt {{name}}.',
   clearSearch: 'Suche leeren',
   showAll: 'Alle Fotos zeigen',

@@ -11,6 +11,7 @@ export const dayEn = {
   filterRejected: 'Rejected',
   filterUnsaved: 'Not saved',
   partListed: '{{part, number}} of {{all, number}}',
+  noneLeft: 'none left',
   noneCalled: 'No photo is called {{name}}.',
   clearSearch: 'Clear the search',
   showAll: 'Show all photos',

@@ -14,6 +14,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterRejected: 'Rechazadas',
   filterUnsaved: 'Sin guardar',
   partListed: '{{part, number}} de {{all, number}}',
+  noneLeft: 'no queda ninguna',
   noneCalled: 'Ninguna foto se llama {{name}}.',
   clearSearch: 'Borrar la búsqueda',
   showAll: 'Mostrar todas las fotos',

@@ -14,6 +14,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterRejected: 'Rejetées',
   filterUnsaved: 'Non enregistrées',
   partListed: '{{part, number}} sur {{all, number}}',
+  noneLeft: 'plus aucune',
   noneCalled: 'Aucune photo ne s’appelle {{name}}.',
   clearSearch: 'Effacer la recherche',
   showAll: 'Afficher toutes les photos',

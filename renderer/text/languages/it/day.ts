@@ -14,6 +14,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterRejected: 'Scartate',
   filterUnsaved: 'Non salvate',
   partListed: '{{part, number}} su {{all, number}}',
+  noneLeft: 'nessuna rimasta',
   noneCalled: 'Nessuna foto si chiama {{name}}.',
   clearSearch: 'Cancella la ricerca',
   showAll: 'Mostra tutte le foto',

@@ -14,6 +14,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   filterRejected: '不採用',
   filterUnsaved: '未保存',
   partListed: '{{part, number}}/{{all, number}}',
+  noneLeft: '残りなし',
   noneCalled: '「{{name}}」という写真はありません。',
   clearSearch: '検索を消去',
   showAll: 'すべての写真を表示',

@@ -14,6 +14,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterRejected: 'Afgekeurd',
   filterUnsaved: 'Niet opgeslagen',
   partListed: '{{part, number}} van {{all, number}}',
+  noneLeft: 'geen meer',
   noneCalled: 'Geen foto heet {{name}}.',
   clearSearch: 'Zoekopdracht wissen',
   showAll: 'Alle foto’s tonen',

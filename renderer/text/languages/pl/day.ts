@@ -14,6 +14,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   filterRejected: 'Odrzucone',
   filterUnsaved: 'Niezapisane',
   partListed: '{{part, number}} z {{all, number}}',
+  noneLeft: 'brak',
   noneCalled: 'Żadne zdjęcie nie nazywa się {{name}}.',
   clearSearch: 'Wyczyść wyszukiwanie',
   showAll: 'Pokaż wszystkie zdjęcia',

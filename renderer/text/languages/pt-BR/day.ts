@@ -14,6 +14,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   filterRejected: 'Rejeitadas',
   filterUnsaved: 'Não salvas',
   partListed: '{{part, number}} de {{all, number}}',
+  noneLeft: 'não resta nenhuma',
   noneCalled: 'Nenhuma foto se chama {{name}}.',
   clearSearch: 'Limpar a busca',
   showAll: 'Mostrar todas as fotos',

@@ -13,6 +13,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   filterRejected: '已排除',
   filterUnsaved: '未保存',
   partListed: '{{part, number}}/{{all, number}}',
+  noneLeft: '已无',
   noneCalled: '没有名为“{{name}}”的照片。',
   clearSearch: '清除搜索',
   showAll: '显示全部照片',
