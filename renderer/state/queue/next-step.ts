@@ -46,3 +46,9 @@ export function startText({
     ? text.startChosen(toStart.length)
     : text.start(startable.length);
 }
+
+/** Words of a paused queue: photos that run are finished first. */
+export function pausedText(inQueue: readonly { readonly phase: string }[]): string {
+  const running = inQueue.filter(({ phase }) => phase === 'PROCESSING').length;
+  return running > 0 ? text.pausedAfter(running) : text.paused;
+}

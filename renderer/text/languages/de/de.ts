@@ -44,6 +44,8 @@ export const de: Catalogue = {
   pause: 'Warteschlange anhalten',
   resume: 'Warteschlange fortsetzen',
   paused: 'Angehalten',
+  pausedAfter_one: 'Hält nach dem laufenden Foto an',
+  pausedAfter_other: 'Hält nach den {{count, number}} laufenden Fotos an',
   clearFinished: 'Fertige aus Liste entfernen',
   saveAll_one: '{{count, number}} Foto speichern',
   saveAll_other: '{{count, number}} Fotos speichern',

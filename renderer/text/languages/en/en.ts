@@ -43,6 +43,8 @@ export const en = {
   pause: 'Pause queue',
   resume: 'Resume queue',
   paused: 'Paused',
+  pausedAfter_one: 'Pauses after the photo that is running',
+  pausedAfter_other: 'Pauses after the {{count, number}} photos that are running',
   clearFinished: 'Remove finished from list',
   saveAll_one: 'Save {{count, number}} photo',
   saveAll_other: 'Save {{count, number}} photos',

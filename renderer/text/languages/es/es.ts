@@ -44,6 +44,8 @@ export const es: Catalogue = {
   pause: 'Pausar la cola',
   resume: 'Reanudar la cola',
   paused: 'En pausa',
+  pausedAfter_one: 'Se pausará tras la foto en curso',
+  pausedAfter_other: 'Se pausará tras las {{count, number}} fotos en curso',
   clearFinished: 'Quitar las completadas de la lista',
   saveAll_one: 'Guardar {{count, number}} foto',
   saveAll_other: 'Guardar {{count, number}} fotos',

@@ -44,6 +44,8 @@ export const fr: Catalogue = {
   pause: 'Suspendre la file',
   resume: 'Reprendre la file',
   paused: 'En pause',
+  pausedAfter_one: 'Pause après la photo en cours',
+  pausedAfter_other: 'Pause après les {{count, number}} photos en cours',
   clearFinished: 'Retirer les terminées de la liste',
   saveAll_one: 'Enregistrer {{count, number}} photo',
   saveAll_other: 'Enregistrer {{count, number}} photos',

@@ -44,6 +44,8 @@ export const it: Catalogue = {
   pause: 'Metti in pausa la coda',
   resume: 'Riprendi la coda',
   paused: 'In pausa',
+  pausedAfter_one: 'In pausa dopo la foto in corso',
+  pausedAfter_other: 'In pausa dopo le {{count, number}} foto in corso',
   clearFinished: 'Rimuovi le completate dall’elenco',
   saveAll_one: 'Salva {{count, number}} foto',
   saveAll_other: 'Salva {{count, number}} foto',

@@ -43,6 +43,7 @@ export const ja: Catalogue<'other'> = {
   pause: 'キューを一時停止',
   resume: 'キューを再開',
   paused: '一時停止中',
+  pausedAfter_other: '処理中の{{count, number}}枚が終わると一時停止',
   clearFinished: '完了をリストから消す',
   saveAll_other: '{{count, number}}枚を保存',
   saving: '保存中 {{done, number}}/{{total, number}}',

@@ -44,6 +44,8 @@ export const nl: Catalogue = {
   pause: 'Wachtrij pauzeren',
   resume: 'Wachtrij hervatten',
   paused: 'Gepauzeerd',
+  pausedAfter_one: 'Pauzeert na de foto die loopt',
+  pausedAfter_other: 'Pauzeert na de {{count, number}} foto’s die lopen',
   clearFinished: 'Voltooide uit lijst verwijderen',
   saveAll_one: '{{count, number}} foto opslaan',
   saveAll_other: '{{count, number}} foto’s opslaan',

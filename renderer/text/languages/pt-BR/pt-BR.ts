@@ -44,6 +44,8 @@ export const pt: Catalogue = {
   pause: 'Pausar a fila',
   resume: 'Retomar a fila',
   paused: 'Em pausa',
+  pausedAfter_one: 'Pausa após a foto em andamento',
+  pausedAfter_other: 'Pausa após as {{count, number}} fotos em andamento',
   clearFinished: 'Remover concluídas da lista',
   saveAll_one: 'Salvar {{count, number}} foto',
   saveAll_other: 'Salvar {{count, number}} fotos',

@@ -43,6 +43,7 @@ export const zh: Catalogue<'other'> = {
   pause: '暂停队列',
   resume: '继续队列',
   paused: '已暂停',
+  pausedAfter_other: '处理中的 {{count, number}} 张完成后暂停',
   clearFinished: '从列表清除已完成',
   saveAll_other: '保存 {{count, number}} 张',
   saving: '正在保存 {{done, number}}/{{total, number}}',

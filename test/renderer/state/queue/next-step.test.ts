@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextStep } from '../../../../renderer/state/queue/next-step.ts';
+import { nextStep, pausedText } from '../../../../renderer/state/queue/next-step.ts';
 
 const none = {
   photoCount: 0,
@@ -30,4 +30,12 @@ it.each([
   ['add', done],
 ] as const)('is %s', (step, standing) => {
   expect(nextStep(standing)).toBe(step);
+});
+
+it.each([
+  ['Paused', ['QUEUED', 'ready']],
+  ['Pauses after the photo that is running', ['PROCESSING', 'QUEUED']],
+  ['Pauses after the 2 photos that are running', ['PROCESSING', 'PROCESSING']],
+])('of a paused queue says %s', (words, phases) => {
+  expect(pausedText(phases.map((phase) => ({ phase })))).toBe(words);
 });
