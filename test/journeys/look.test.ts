@@ -101,12 +101,13 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
   });
 
   it('shows the original from one click on Before to the next', async () => {
-    const pressed = () => button('Before').getAttribute('aria-pressed');
-    await button('Before').click();
+    const switching = page.getByRole('button', { name: 'Before', exact: true });
+    const pressed = () => switching.getAttribute('aria-pressed');
+    await switching.click();
     await page.getByRole('listbox').hover();
     await expect.poll(pressed, soon).toBe('true');
     await expect.poll(() => after('sea.jpg').isVisible(), soon).toBe(false);
-    await button('Before').click();
+    await switching.click();
     await expect.poll(pressed, soon).toBe('false');
     await expect.poll(() => after('sea.jpg').isVisible(), soon).toBe(true);
   });
