@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     const model = page.getByRole('combobox', { name: 'Model', exact: true });
     const cleaning = page.getByRole('combobox', { name: 'Clean up' });
     await expect.poll(() => cleaning.isEnabled(), soon).toBe(true);
-    await page.getByText('For every photo: it gets').waitFor();
+    await page.getByText('For every photo: measures compression').waitFor();
     await model.selectOption('Faithful');
     await page.getByText('Enlarges clean photos and invents nothing').waitFor();
     await page.getByText('How much this model cleans up cannot be set.').waitFor();

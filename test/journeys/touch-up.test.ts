@@ -429,7 +429,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await press('p');
     await button('Resume queue').waitFor();
     await press('Enter');
-    await filter(/^Done\s*0$/).waitFor();
+    await filter(/^Done\s*none left$/).waitFor();
     expect(await rows(/box\.png/).count()).toBe(1);
     await settings.waitFor();
     const waits = 'Waits until the queue goes on.';
