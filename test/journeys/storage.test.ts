@@ -25,8 +25,12 @@ describe.skipIf(chromiumPath === undefined)('storage in the page (needs Chromium
   }
 
   it('shows the size of copies of photos, until when they stay, and where', async () => {
-    await chooseFiles(page, () => button('Add photos').click(), await mixedFiles(2));
+    const files = await mixedFiles(2);
+    await chooseFiles(page, () => button('Add photos').click(), files);
     await button('Start 2 photos').waitFor();
+    // They can be started before both are sent.
+    const bytes = files.reduce((sum, { buffer }) => sum + buffer.length, 0);
+    await expect.poll(async () => (await storage()).photoBytes).toBeGreaterThanOrEqual(bytes);
     const { folder, photoBytes } = await storage();
     await openFromMenu(page, 'Storage');
     const kilobytes = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });

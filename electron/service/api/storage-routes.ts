@@ -21,12 +21,13 @@ export function storageRoutes(app: Api, { folder }: StorageDeps): void {
         response: answers({ 200: ref(StorageUse) }),
       },
     },
-    async () => ({
-      folder: root,
-      totalBytes: await measureFolder(root),
-      resultBytes: await measureFolder(results),
-      photoBytes: (await measureFolder(uploads)) + (await measureFolder(sources)),
-      modelBytes: await measureFolder(models),
-    }),
+    async () => {
+      const resultBytes = await measureFolder(results);
+      const photoBytes = (await measureFolder(uploads)) + (await measureFolder(sources));
+      const modelBytes = await measureFolder(models);
+      const otherBytes = await measureFolder(root, [results, uploads, sources, models]);
+      const totalBytes = resultBytes + photoBytes + modelBytes + otherBytes;
+      return { folder: root, totalBytes, resultBytes, photoBytes, modelBytes };
+    },
   );
 }
