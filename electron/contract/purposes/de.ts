@@ -1,7 +1,7 @@
 /** What models are for, in German. */
 import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
 
-export const modelsDe: ModelPurposes = {
+export const models: ModelPurposes = {
   natural:
     'Für jedes Foto. Misst Kompression, Rauschen und Unschärfe, nimmt genau so viel davon heraus und lässt saubere Fotos, wie sie sind.',
   detail: 'Schärfere Kanten, Schrift und Fell als Natural; weniger nah am Original.',
@@ -12,7 +12,7 @@ export const modelsDe: ModelPurposes = {
     'Findet, was hervorsticht: Menschen, Tiere, Kleidung, Dinge. Ein Motiv oder wenige, vor etwas anderem.',
 };
 
-export const obtainableDe: ObtainablePurposes = {
+export const obtainable: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Saubere Fotos, 2-fach', 'Erfindet wenig; auch darktable benutzt es.'],
   '4xnomos2-hq-mosr': [
     'Saubere Fotos, 4-fach, schnell',

@@ -1,7 +1,7 @@
 /** What models are for, in Spanish. */
 import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
 
-export const modelsEs: ModelPurposes = {
+export const models: ModelPurposes = {
   natural:
     'Para cualquier foto. Mide la compresión, el ruido y el desenfoque, quita exactamente eso y deja las fotos limpias como están.',
   detail: 'Bordes, letras y pelo más nítidos que con Natural; menos fiel al original.',
@@ -12,7 +12,7 @@ export const modelsEs: ModelPurposes = {
     'Encuentra lo que destaca: personas, animales, ropa, objetos. Un sujeto o unos pocos, delante de otra cosa.',
 };
 
-export const obtainableEs: ObtainablePurposes = {
+export const obtainable: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Fotos limpias, 2x', 'Inventa poco; es el que usa darktable.'],
   '4xnomos2-hq-mosr': ['Fotos limpias, 4x, rápido', 'Un tercio del tamaño de DAT-2, y más rápido.'],
   '4xnomos2-hq-dat2': ['Fotos limpias, 4x, si puede tardar', 'El más fino de estos.'],

@@ -1,7 +1,7 @@
 /** What models are for, in French. */
 import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
 
-export const modelsFr: ModelPurposes = {
+export const models: ModelPurposes = {
   natural:
     'Pour toute photo. Mesure la compression, le bruit et le flou, en retire exactement autant et laisse les photos propres telles quelles.',
   detail: 'Contours, lettres et pelages plus nets qu’avec Natural ; moins proche de l’original.',
@@ -13,7 +13,7 @@ export const modelsFr: ModelPurposes = {
     'Trouve ce qui se détache : personnes, animaux, vêtements, objets. Un sujet ou quelques-uns, devant autre chose.',
 };
 
-export const obtainableFr: ObtainablePurposes = {
+export const obtainable: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Photos propres, 2x', 'Invente peu ; c’est celui de darktable.'],
   '4xnomos2-hq-mosr': [
     'Photos propres, 4x, vite',

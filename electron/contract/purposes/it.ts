@@ -1,7 +1,7 @@
 /** What models are for, in Italian. */
 import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
 
-export const modelsIt: ModelPurposes = {
+export const models: ModelPurposes = {
   natural:
     'Per ogni foto. Misura compressione, rumore e sfocatura, ne toglie esattamente altrettanto e lascia le foto pulite come sono.',
   detail: 'Bordi, scritte e pelo più nitidi che con Natural; meno vicino all’originale.',
@@ -12,7 +12,7 @@ export const modelsIt: ModelPurposes = {
     'Trova ciò che risalta: persone, animali, abiti, oggetti. Un soggetto o pochi, davanti a qualcos’altro.',
 };
 
-export const obtainableIt: ObtainablePurposes = {
+export const obtainable: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Foto pulite, 2x', 'Inventa poco; è quello che usa darktable.'],
   '4xnomos2-hq-mosr': [
     'Foto pulite, 4x, veloce',

@@ -1,7 +1,7 @@
 /** What models are for, in Japanese. */
 import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
 
-export const modelsJa: ModelPurposes = {
+export const models: ModelPurposes = {
   natural:
     'どんな写真にも使えます。圧縮、ノイズ、ぼけの程度を測り、その分だけ取り除きます。きれいな写真はそのままです。',
   detail: 'Natural より輪郭、文字、毛並みがくっきりします。元の写真からは少し離れます。',
@@ -11,7 +11,7 @@ export const modelsJa: ModelPurposes = {
   cutout: '目立つものを見つけます：人、動物、服、物。背景と異なる1つまたは少数の被写体。',
 };
 
-export const obtainableJa: ObtainablePurposes = {
+export const obtainable: ObtainablePurposes = {
   'realplksr-mssim-x2': ['きれいな写真を2倍に', '作り足しは少なめ。darktableも使うモデルです。'],
   '4xnomos2-hq-mosr': ['きれいな写真を4倍に、速く', 'DAT-2の3分の1の大きさで、より高速です。'],
   '4xnomos2-hq-dat2': ['きれいな写真を4倍に、時間をかけて', 'この中で最も精細です。'],

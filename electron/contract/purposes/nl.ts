@@ -1,7 +1,7 @@
 /** What models are for, in Dutch. */
 import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
 
-export const modelsNl: ModelPurposes = {
+export const models: ModelPurposes = {
   natural:
     'Voor elke foto. Meet compressie, ruis en onscherpte, haalt precies dat weg en laat schone foto’s zoals ze zijn.',
   detail: 'Scherpere randen, letters en vacht dan Natural; minder dicht bij het origineel.',
@@ -13,7 +13,7 @@ export const modelsNl: ModelPurposes = {
     'Vindt wat opvalt: mensen, dieren, kleding, dingen. Eén onderwerp of enkele, voor iets anders.',
 };
 
-export const obtainableNl: ObtainablePurposes = {
+export const obtainable: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Schone foto’s, 2x', 'Verzint weinig; darktable gebruikt het ook.'],
   '4xnomos2-hq-mosr': [
     'Schone foto’s, 4x, snel',

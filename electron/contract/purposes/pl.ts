@@ -1,7 +1,7 @@
 /** What models are for, in Polish. */
 import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
 
-export const modelsPl: ModelPurposes = {
+export const models: ModelPurposes = {
   natural:
     'Do każdego zdjęcia. Mierzy kompresję, szum i rozmycie, usuwa dokładnie tyle i zostawia czyste zdjęcia bez zmian.',
   detail: 'Ostrzejsze krawędzie, litery i sierść niż w Natural; dalej od oryginału.',
@@ -13,7 +13,7 @@ export const modelsPl: ModelPurposes = {
     'Znajduje to, co się wyróżnia: ludzi, zwierzęta, ubrania, rzeczy. Jeden obiekt lub kilka, przed czymś innym.',
 };
 
-export const obtainablePl: ObtainablePurposes = {
+export const obtainable: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Czyste zdjęcia, 2x', 'Mało zmyśla; używa go też darktable.'],
   '4xnomos2-hq-mosr': ['Czyste zdjęcia, 4x, szybko', 'Trzecia część rozmiaru DAT-2, a szybszy.'],
   '4xnomos2-hq-dat2': ['Czyste zdjęcia, 4x, gdy może to potrwać', 'Najdokładniejszy z nich.'],

@@ -1,7 +1,7 @@
 /** What models are for, in Portuguese. */
 import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
 
-export const modelsPtBr: ModelPurposes = {
+export const models: ModelPurposes = {
   natural:
     'Para qualquer foto. Mede a compressão, o ruído e o desfoque, tira exatamente isso e deixa as fotos limpas como são.',
   detail: 'Bordas, letras e pelos mais nítidos que com Natural; menos próximo do original.',
@@ -12,7 +12,7 @@ export const modelsPtBr: ModelPurposes = {
     'Encontra o que se destaca: pessoas, animais, roupas, objetos. Um assunto ou poucos, diante de outra coisa.',
 };
 
-export const obtainablePtBr: ObtainablePurposes = {
+export const obtainable: ObtainablePurposes = {
   'realplksr-mssim-x2': ['Fotos limpas, 2x', 'Inventa pouco; é o que o darktable usa.'],
   '4xnomos2-hq-mosr': ['Fotos limpas, 4x, rápido', 'Um terço do tamanho do DAT-2, e mais rápido.'],
   '4xnomos2-hq-dat2': ['Fotos limpas, 4x, se puder demorar', 'O mais fino destes.'],

@@ -1,7 +1,7 @@
 /** What models are for, in Chinese. */
 import type { ModelPurposes, ObtainablePurposes } from './purposes.ts';
 
-export const modelsZhHans: ModelPurposes = {
+export const models: ModelPurposes = {
   natural: '适合任何照片：测出压缩、噪点和模糊的程度，只去除这些，干净的照片保持原样。',
   detail: '边缘、文字和毛发比 Natural 更清晰；与原图的差异更大。',
   faithful: '放大干净的照片而不凭空添加：边缘锐利、天空平滑、色彩真实。',
@@ -9,7 +9,7 @@ export const modelsZhHans: ModelPurposes = {
   cutout: '找出突出的内容：人物、动物、服装、物品。与背景不同的一个或少数主体。',
 };
 
-export const obtainableZhHans: ObtainablePurposes = {
+export const obtainable: ObtainablePurposes = {
   'realplksr-mssim-x2': ['干净的照片，2 倍', '很少编造细节；darktable 也用它。'],
   '4xnomos2-hq-mosr': ['干净的照片，4 倍，快速', '大小是 DAT-2 的三分之一，而且更快。'],
   '4xnomos2-hq-dat2': ['干净的照片，4 倍，可以慢慢来', '其中最精细的一个。'],

@@ -1,5 +1,5 @@
 import { de } from './de/de.ts';
-import { modelsDe, obtainableDe } from '../../../electron/contract/purposes/de.ts';
+import { models, obtainable } from '../../../electron/contract/purposes/de.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 
@@ -40,6 +40,6 @@ const advice: Advice = {
 export default {
   texts: de,
   advice,
-  models: modelsDe,
-  obtainable: obtainableDe,
+  models,
+  obtainable,
 } satisfies Translation<'one'>;

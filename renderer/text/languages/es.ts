@@ -1,7 +1,7 @@
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { es } from './es/es.ts';
-import { modelsEs, obtainableEs } from '../../../electron/contract/purposes/es.ts';
+import { models, obtainable } from '../../../electron/contract/purposes/es.ts';
 
 /** What to do about a failure, in Spanish, by its code. */
 const advice: Advice = {
@@ -35,6 +35,6 @@ const advice: Advice = {
 export default {
   texts: es,
   advice,
-  models: modelsEs,
-  obtainable: obtainableEs,
+  models,
+  obtainable,
 } satisfies Translation<'one' | 'other'>;

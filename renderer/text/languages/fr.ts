@@ -1,7 +1,7 @@
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { fr } from './fr/fr.ts';
-import { modelsFr, obtainableFr } from '../../../electron/contract/purposes/fr.ts';
+import { models, obtainable } from '../../../electron/contract/purposes/fr.ts';
 
 /** What to do about a failure, in French, by its code. */
 const advice: Advice = {
@@ -38,6 +38,6 @@ const advice: Advice = {
 export default {
   texts: fr,
   advice,
-  models: modelsFr,
-  obtainable: obtainableFr,
+  models,
+  obtainable,
 } satisfies Translation<'one' | 'other'>;

@@ -1,7 +1,7 @@
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { it } from './it/it.ts';
-import { modelsIt, obtainableIt } from '../../../electron/contract/purposes/it.ts';
+import { models, obtainable } from '../../../electron/contract/purposes/it.ts';
 
 /** What to do about a failure, in Italian, by its code. */
 const advice: Advice = {
@@ -36,6 +36,6 @@ const advice: Advice = {
 export default {
   texts: it,
   advice,
-  models: modelsIt,
-  obtainable: obtainableIt,
+  models,
+  obtainable,
 } satisfies Translation<'one' | 'other'>;

@@ -1,7 +1,7 @@
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { ja } from './ja/ja.ts';
-import { modelsJa, obtainableJa } from '../../../electron/contract/purposes/ja.ts';
+import { models, obtainable } from '../../../electron/contract/purposes/ja.ts';
 
 /** What to do about a failure, in Japanese, by its code. */
 const advice: Advice = {
@@ -34,6 +34,6 @@ const advice: Advice = {
 export default {
   texts: ja,
   advice,
-  models: modelsJa,
-  obtainable: obtainableJa,
+  models,
+  obtainable,
 } satisfies Translation<'other'>;

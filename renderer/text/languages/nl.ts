@@ -1,7 +1,7 @@
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { nl } from './nl/nl.ts';
-import { modelsNl, obtainableNl } from '../../../electron/contract/purposes/nl.ts';
+import { models, obtainable } from '../../../electron/contract/purposes/nl.ts';
 
 /** What to do about a failure, in Dutch, by its code. */
 const advice: Advice = {
@@ -35,6 +35,6 @@ const advice: Advice = {
 export default {
   texts: nl,
   advice,
-  models: modelsNl,
-  obtainable: obtainableNl,
+  models,
+  obtainable,
 } satisfies Translation<'one' | 'other'>;

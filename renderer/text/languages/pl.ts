@@ -1,7 +1,7 @@
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { pl } from './pl/pl.ts';
-import { modelsPl, obtainablePl } from '../../../electron/contract/purposes/pl.ts';
+import { models, obtainable } from '../../../electron/contract/purposes/pl.ts';
 
 /** What to do about a failure, in Polish, by its code. */
 const advice: Advice = {
@@ -35,6 +35,6 @@ const advice: Advice = {
 export default {
   texts: pl,
   advice,
-  models: modelsPl,
-  obtainable: obtainablePl,
+  models,
+  obtainable,
 } satisfies Translation<'one' | 'few' | 'many' | 'other'>;

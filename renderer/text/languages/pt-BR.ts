@@ -1,7 +1,7 @@
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { pt } from './pt-BR/pt-BR.ts';
-import { modelsPtBr, obtainablePtBr } from '../../../electron/contract/purposes/pt-BR.ts';
+import { models, obtainable } from '../../../electron/contract/purposes/pt-BR.ts';
 
 /** What to do about a failure, in Portuguese (Brazil), by its code. */
 const advice: Advice = {
@@ -35,6 +35,6 @@ const advice: Advice = {
 export default {
   texts: pt,
   advice,
-  models: modelsPtBr,
-  obtainable: obtainablePtBr,
+  models,
+  obtainable,
 } satisfies Translation<'one' | 'other'>;

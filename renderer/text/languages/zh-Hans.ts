@@ -1,7 +1,7 @@
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { zh } from './zh-Hans/zh-Hans.ts';
-import { modelsZhHans, obtainableZhHans } from '../../../electron/contract/purposes/zh-Hans.ts';
+import { models, obtainable } from '../../../electron/contract/purposes/zh-Hans.ts';
 
 /** What to do about a failure, in Simplified Chinese, by its code. */
 const advice: Advice = {
@@ -34,6 +34,6 @@ const advice: Advice = {
 export default {
   texts: zh,
   advice,
-  models: modelsZhHans,
-  obtainable: obtainableZhHans,
+  models,
+  obtainable,
 } satisfies Translation<'other'>;

@@ -17,50 +17,28 @@ export interface Purposes {
   summary(model: Pick<ObtainableModel, 'id' | 'bestFor' | 'description'>): string;
 }
 
-const catalogues: Readonly<Record<string, () => Promise<Purposes>>> = {
-  de: async () => {
-    const { modelsDe, obtainableDe } = await import('../../../../electron/contract/purposes/de.ts');
-    return createPurposes(modelsDe, obtainableDe);
-  },
-  es: async () => {
-    const { modelsEs, obtainableEs } = await import('../../../../electron/contract/purposes/es.ts');
-    return createPurposes(modelsEs, obtainableEs);
-  },
-  fr: async () => {
-    const { modelsFr, obtainableFr } = await import('../../../../electron/contract/purposes/fr.ts');
-    return createPurposes(modelsFr, obtainableFr);
-  },
-  it: async () => {
-    const { modelsIt, obtainableIt } = await import('../../../../electron/contract/purposes/it.ts');
-    return createPurposes(modelsIt, obtainableIt);
-  },
-  ja: async () => {
-    const { modelsJa, obtainableJa } = await import('../../../../electron/contract/purposes/ja.ts');
-    return createPurposes(modelsJa, obtainableJa);
-  },
-  nl: async () => {
-    const { modelsNl, obtainableNl } = await import('../../../../electron/contract/purposes/nl.ts');
-    return createPurposes(modelsNl, obtainableNl);
-  },
-  pl: async () => {
-    const { modelsPl, obtainablePl } = await import('../../../../electron/contract/purposes/pl.ts');
-    return createPurposes(modelsPl, obtainablePl);
-  },
-  pt: async () => {
-    const { modelsPtBr, obtainablePtBr } =
-      await import('../../../../electron/contract/purposes/pt-BR.ts');
-    return createPurposes(modelsPtBr, obtainablePtBr);
-  },
-  zh: async () => {
-    const { modelsZhHans, obtainableZhHans } =
-      await import('../../../../electron/contract/purposes/zh-Hans.ts');
-    return createPurposes(modelsZhHans, obtainableZhHans);
-  },
+interface Catalogue {
+  models: ModelPurposes;
+  obtainable: ObtainablePurposes;
+}
+
+const catalogues: Readonly<Record<string, () => Promise<Catalogue>>> = {
+  de: () => import('../../../../electron/contract/purposes/de.ts'),
+  es: () => import('../../../../electron/contract/purposes/es.ts'),
+  fr: () => import('../../../../electron/contract/purposes/fr.ts'),
+  it: () => import('../../../../electron/contract/purposes/it.ts'),
+  ja: () => import('../../../../electron/contract/purposes/ja.ts'),
+  nl: () => import('../../../../electron/contract/purposes/nl.ts'),
+  pl: () => import('../../../../electron/contract/purposes/pl.ts'),
+  pt: () => import('../../../../electron/contract/purposes/pt-BR.ts'),
+  zh: () => import('../../../../electron/contract/purposes/zh-Hans.ts'),
 };
 
 /** Loads the language that the command line speaks. */
-export const loadPurposes = async (): Promise<Purposes> =>
-  (await catalogues[primaryLanguage()]?.()) ?? createPurposes({}, {});
+export async function loadPurposes(): Promise<Purposes> {
+  const catalogue = await catalogues[primaryLanguage()]?.();
+  return createPurposes(catalogue?.models ?? {}, catalogue?.obtainable ?? {});
+}
 
 function createPurposes(models: Partial<ModelPurposes>, obtainable: ObtainablePurposes): Purposes {
   const known = new Map(Object.entries(models));

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { addModelCommands } from '../../../../packages/command-line/src/models/model-commands.ts';
-import { modelsDe } from '../../../../electron/contract/purposes/de.ts';
+import { models as modelsDe } from '../../../../electron/contract/purposes/de.ts';
 import { loadLanguage } from '../../../../packages/command-line/src/text.ts';
 import type { Client } from '../../../../electron/client/client.ts';
 
