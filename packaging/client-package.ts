@@ -122,7 +122,7 @@ const typesFile = path.join(packageDir, 'src/types.ts');
 
 /** Compiles the package into `outDir`. @throws with the compiler's messages */
 export function buildClient(outDir = path.join(packageDir, 'dist')): void {
-  const configFile = path.join(packageDir, 'tsconfig.json');
+  const configFile = path.join(packageDir, 'tsconfig.build.json');
   const config = ts.getParsedCommandLineOfConfigFile(
     configFile,
     { outDir },

@@ -109,7 +109,7 @@ async function wholePictures(): Promise<[string, Buffer][]> {
   const noise = { type: 'gaussian' as const, mean: 120, sigma: 40 };
   const base = () =>
     sharp({ create: { ...create, noise } })
-      .withMetadata({ exif: { IFD0: { Artist: 'Siege', ImageDescription: 'Small' } } })
+      .withExif({ IFD0: { Artist: 'Siege', ImageDescription: 'Small' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a b="c"/></x:xmpmeta>')
       .withIccProfile('p3');
   return [

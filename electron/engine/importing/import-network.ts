@@ -149,7 +149,12 @@ async function withColours(path: string, ports: NetworkPorts): Promise<NetworkPo
   const { openTrial } = await import('../inference/sessions/trial-session.ts');
   const { findPlaneScale } = await import('./trial/find-plane-scale.ts');
   const session = await openTrial(path, ports.input.name).catch(cannotLoad);
-  const found = await findPlaneScale(session, ports.input).finally(() => session.close());
+  let found: Awaited<ReturnType<typeof findPlaneScale>>;
+  try {
+    found = await findPlaneScale(session, ports.input);
+  } finally {
+    await session.close();
+  }
   const coloured = `${path}.coloured`;
   withFiles([{ path }], ([source]) => {
     writePieces(coloured, colourOnnx(source, readOnnx(source), { input: ports.input, ...found }));

@@ -102,7 +102,12 @@ async function runTiles(
           runner.emit({ done, total });
         },
       });
-  const report = await pass.finally(() => spotCheck?.close());
+  let report;
+  try {
+    report = await pass;
+  } finally {
+    await spotCheck?.close();
+  }
   const seconds = (performance.now() - start - preemptedMs) / 1000;
   recordPassSpeed(devicePass, ranExtent(extent, report), { seconds, otherLoad: otherLoad() });
   return report;

@@ -159,15 +159,15 @@ async function runStill(
   const views: Promise<void>[] = [];
   const beside = (view: Promise<void>) => void views.push(view);
   const context = { decoded, viewed, icc, timings, progress, signal, beside };
-  const ran = async () => {
-    const output = await plan.run(context);
-    return {
-      output,
-      written: await writeOutput({ job, inspected, plan, timings }, output, progress, signal),
-    };
-  };
-  // Whoever hears of a failure removes the folder of the views.
-  const { output, written } = await ran().finally(() => Promise.all(views));
+  let output;
+  let written;
+  try {
+    output = await plan.run(context);
+    written = await writeOutput({ job, inspected, plan, timings }, output, progress, signal);
+  } finally {
+    // Whoever hears of a failure removes the folder of the views.
+    await Promise.all(views);
+  }
   const speed = encodeSpeed(plan.output, job.quality, encoderTimings(job, timings));
   if (speed) inference.noteSpeed(speed);
   return reportOf({ inspected, plan, decoded, output, written, timings });

@@ -57,7 +57,12 @@ export function estimateRoutes(app: Api, deps: EstimateDeps): void {
       assertMayGrant(request, body);
       const options = await optionsOf(body, deps);
       const source = await deps.intake.accept(body.imageUrl, body.grants);
-      const found = await inspect(source, deps).finally(() => deps.intake.discard(source));
+      let found;
+      try {
+        found = await inspect(source, deps);
+      } finally {
+        await deps.intake.discard(source);
+      }
       if ('problem' in found) return { ...nothing, format: options.format, problem: found.problem };
       const estimate = await estimateWork(found, { operation, options }, deps);
       const problem = estimate.problem ? undefined : await unwritableFolder(options);

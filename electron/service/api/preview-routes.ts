@@ -146,7 +146,11 @@ export function thumbnailRoutes(app: Api, { intake, thumbnails }: PreviewDeps): 
     },
     async ({ body: { imageUrl, sidePx = defaultThumbnailPx } }) => {
       const source = await intake.accept(imageUrl);
-      return thumbnails.make(source, sidePx).finally(() => intake.discard(source));
+      try {
+        return await thumbnails.make(source, sidePx);
+      } finally {
+        await intake.discard(source);
+      }
     },
   );
 }

@@ -44,10 +44,17 @@ export function createBackgroundIntake(
     const { uploadId } = await uploads.receive(chunks, { name: 'background', maxBytes });
     return uploadUrl(base, uploadId);
   };
+  const takeOver = async (path: string) => {
+    try {
+      return await receive(createReadStream(path));
+    } finally {
+      await rm(path);
+    }
+  };
   return {
     async accept(url, grants = []) {
       const staged = stagedImages.take(url);
-      if (staged) return receive(createReadStream(staged.path)).finally(() => rm(staged.path));
+      if (staged) return takeOver(staged.path);
       assertUploadExists(url, hasUpload);
       const source = withFieldName(() => parse(url));
       if (source.kind === 'data') return receive(Readable.from([source.bytes]));

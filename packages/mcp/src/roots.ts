@@ -28,7 +28,7 @@ function declaresRoots(server: McpServer, { envelope }: ServerContext['mcpReq'])
     CLIENT_CAPABILITIES_META_KEY
   ];
   if (typeof capabilities === 'object' && capabilities !== null) return 'roots' in capabilities;
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- It holds for the one before.
+  // oxlint-disable-next-line typescript/no-deprecated -- It holds for the one before.
   return server.server.getClientCapabilities()?.roots !== undefined;
 }
 

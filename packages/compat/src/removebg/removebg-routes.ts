@@ -62,9 +62,12 @@ export function removebgRoutes(app: Api, deps: RemovebgDeps): void {
       const hasPicture = backgroundFields.some((name) => form.names().includes(name));
       const order = readRemovebgFields(read, hasPicture);
       const backgroundImage = hasPicture ? await backgroundOf(form, deps) : undefined;
-      const made = await make(form, order, backgroundImage, signal).finally(
-        () => backgroundImage !== undefined && deps.pictures.releaseBackground(backgroundImage),
-      );
+      let made;
+      try {
+        made = await make(form, order, backgroundImage, signal);
+      } finally {
+        if (backgroundImage !== undefined) await deps.pictures.releaseBackground(backgroundImage);
+      }
       void reply.headers(headersOf(made, order));
       if (!order.asZip) return answer(request, reply, made.path, made.type);
       const zipPath = await zipOf(made, deps);

@@ -106,7 +106,8 @@ describe('a cut-out', () => {
       .rotate(270)
       .withIccProfile('p3')
       .withExif({ IFD0: { Copyright: 'Nobody', Orientation: '6' } })
-      .withMetadata({ orientation: 6, icc: 'p3' })
+      .withMetadata({ orientation: 6 })
+      .withIccProfile('p3')
       .withExifMerge({ IFD0: { Copyright: 'Nobody' } })
       .jpeg({ quality: 98, chromaSubsampling: '4:4:4' })
       .toFile(sourcePath);

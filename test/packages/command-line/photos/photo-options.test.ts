@@ -66,7 +66,7 @@ describe('the report of a batch', () => {
     const record = {
       ...outcome.record,
       model: 'natural-x2',
-      timings: { totalMs: 1067.5419560000001 },
+      timings: { totalMs: 1067.541956 },
     };
     createReport({ json: true, total: 1, pictures: [] }).ended(picture('a'), {
       ...outcome,

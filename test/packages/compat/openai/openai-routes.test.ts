@@ -60,7 +60,7 @@ describe("OpenAI's package", () => {
     });
 
     // Its clients call it all the same.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated
     const varied = await openai.images.createVariation({
       image: await photo(),
       model: 'enlarger-4x',
