@@ -6,7 +6,7 @@ export const models: ModelPurposes = {
     'Do każdego zdjęcia. Mierzy kompresję, szum i rozmycie, usuwa dokładnie tyle i zostawia czyste zdjęcia bez zmian.',
   detail: 'Ostrzejsze krawędzie, litery i sierść niż w Natural; dalej od oryginału.',
   faithful:
-    'Powiększa czyste zdjęcia i niczego nie wymyśla: ostre krawędzie, spokojne nieba, wierne kolory.',
+    'Powiększa czyste zdjęcia i niczego nie wymyśla: ostre krawędzie, gładkie niebo, wierne kolory.',
   restore:
     'Usuwa przy powiększaniu lekkie nieostrości, szum i ślady JPEG; czyste zdjęcia, trawa, żwir i sierść tracą drobną fakturę.',
   cutout:

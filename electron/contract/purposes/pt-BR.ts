@@ -5,7 +5,7 @@ export const models: ModelPurposes = {
   natural:
     'Para qualquer foto. Mede a compressão, o ruído e o desfoque, tira exatamente isso e deixa as fotos limpas como são.',
   detail: 'Bordas, letras e pelos mais nítidos que com Natural; menos próximo do original.',
-  faithful: 'Amplia fotos limpas sem inventar nada: bordas nítidas, céus calmos, cores fiéis.',
+  faithful: 'Amplia fotos limpas sem inventar nada: bordas nítidas, céus lisos, cores fiéis.',
   restore:
     'Tira ao ampliar o desfoque leve, o ruído e as marcas de JPEG; fotos limpas, grama, cascalho e pelo perdem a textura fina.',
   cutout:

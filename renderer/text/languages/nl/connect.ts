@@ -113,7 +113,7 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Eigen bestanden van Enlarger op deze computer. Als hun tijd om is, worden alleen deze verwijderd: originelen en opgeslagen resultaten blijven onaangeroerd. Een foto wordt alleen gekopieerd als Enlarger het origineel niet zelf kan lezen, zoals in een browser.',
   storageResults: 'Resultaten',
   storageResultsKept: '{{time}} nadat ze klaar zijn',
-  storagePhotos: "Kopieën van foto's",
+  storagePhotos: 'Kopieën van foto’s',
   storagePhotosKept: 'even lang als hun resultaten; 30 dagen indien niet gestart',
   storageModels: 'Gedownloade modellen',
   storageModelsKept: 'tot u ze verwijdert',
