@@ -385,6 +385,10 @@ CREATE TRIGGER tasks_cancelled_over AFTER UPDATE OF status, error_code ON tasks
 END;
 `;
 
+/** Finds the task of a result that a watch sees. */
+const savedPaths =
+  'CREATE INDEX tasks_by_saved_path ON tasks (saved_to) WHERE saved_to IS NOT NULL;';
+
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
@@ -408,6 +412,7 @@ export const migrations: readonly string[] = [
   placements,
   grantsOfWatches,
   cancelledCounts,
+  savedPaths,
 ];
 
 /** @throws Error a sentence, if a newer program wrote the database. Changes nothing. */

@@ -4,6 +4,7 @@ import type { Settings } from '../../contract/settings/settings.ts';
 import type { Operation } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { assertGrantedFile, makeGrantedFolder } from '../../files/granted.ts';
+import { isInside } from '../../files/is-inside.ts';
 import type { Store } from '../store/store.ts';
 import type { WatchRow } from '../store/watches.ts';
 import type { Tasks } from '../tasks/tasks.ts';
@@ -41,6 +42,11 @@ export async function submitSeen(
     store.watches.noteSeen([{ ...before, ...seen }]);
     return;
   }
+  if (isOwnResult(file, { id: watchId, folder }, store)) {
+    // Noted, because the task that tells it from a photo is forgotten one day.
+    store.watches.noteSeen([{ ...seen, presetId: preset.id }]);
+    return;
+  }
   const granted = [...options.settings().grantedFolders, ...grants];
   // Only folders below saveTo are created: saveTo itself may be on an unmounted disk.
   const below = path.dirname(seen.path).split(path.sep);
@@ -59,4 +65,22 @@ export async function submitSeen(
     priority: preset.options.priority ?? 0,
     seen: { ...seen, presetId: preset.id },
   });
+}
+
+/**
+ * True if the file is a result of a photo of the same folder, as one that was saved beside its original: it would be
+ * processed again and again. Results of another watch may be meant for this one.
+ */
+function isOwnResult(
+  file: string,
+  { id, folder }: Pick<WatchRow, 'id' | 'folder'>,
+  { tasks, watches }: SubmitSeenOptions['store'],
+): boolean {
+  const isOfPhotoHere = tasks
+    .savedAt(file)
+    .some(({ source }) => source.kind === 'file' && isInside(source.path, folder));
+  return (
+    isOfPhotoHere &&
+    !watches.list().some((other) => other.id !== id && isInside(file, other.saveTo))
+  );
 }

@@ -200,6 +200,45 @@ describe('a watched folder', () => {
     expect(await tasksOf(service)).toHaveLength(1);
   });
 
+  it('never takes a result that was saved beside its photo, also once its task is forgotten', async () => {
+    const place = await makePlace();
+    const first = await open(place);
+    await watch(first, place);
+    const a = path.join(place.inbox, 'a.jpg');
+    await writeFile(a, 'a picture');
+    await expect.poll(() => counts(first), poll).toMatchObject({ finished: 1 });
+    const again = { imageUrl: pathToFileURL(a).href, saveTo: place.inbox };
+    const { taskId } = (await first.call('POST', '/api/image-upscaler', again)).body as TaskRecord;
+    const savedTo = async () =>
+      (await tasksOf(first)).find((task) => task.taskId === taskId)?.savedTo;
+    await expect.poll(savedTo, poll).toBe(path.join(place.inbox, 'a-2x.jpg'));
+    // Is seen after the result, and is no result of a photo of the folder.
+    await writeFile(path.join(place.inbox, 'b-2x.jpg'), 'a picture');
+    await expect.poll(() => counts(first), poll).toMatchObject({ seen: 2, finished: 2 });
+    await first.call('DELETE', `/api/task/${taskId}?now=true`);
+    await first.close();
+    const second = await open(place);
+    await writeFile(path.join(place.inbox, 'c.jpg'), 'a picture');
+    await expect.poll(() => counts(second), poll).toMatchObject({ seen: 3, finished: 3 });
+    const names = (await tasksOf(second)).map(({ source }) => source.name);
+    expect(names).toEqual(['c.jpg', 'b-2x.jpg', 'a.jpg']);
+  });
+
+  it('takes the results of another one, which lie beside the photos of both', async () => {
+    const place = await makePlace();
+    const between = path.join(place.inbox, 'between');
+    await mkdir(between);
+    const service = await open(place);
+    await watch(service, place, { saveTo: between });
+    await writeFile(path.join(place.inbox, 'a.jpg'), 'a picture');
+    await expect.poll(() => counts(service), poll).toMatchObject({ finished: 1 });
+    const [{ presetId } = { presetId: '' }] = await watches(service);
+    const body = { folder: place.inbox, saveTo: place.out, presetId };
+    await service.call('POST', '/api/watches', body);
+    const countsOfBoth = async () => (await watches(service)).map(({ counts }) => counts.finished);
+    await expect.poll(countsOfBoth, poll).toEqual([1, 2]);
+  });
+
   it('is unavailable while it is away, and goes on when it is back', async () => {
     const place = await makePlace();
     const service = await open(place);

@@ -17,6 +17,8 @@ export interface PlacementTable {
    * path.
    */
   holdResult(taskId: string, savedTo: string, nowOn: number, expiresOn: number): boolean;
+  /** Tasks whose result was saved at this path. */
+  savedAt(path: string): Task[];
   /** Photos with a version for a folder whose result is still kept. */
   photosInFolders(): string[];
 }
@@ -39,6 +41,7 @@ export function createPlacements(db: SqliteConnection): PlacementTable {
     `UPDATE tasks SET expires_on = max(expires_on, @expiresOn)
      WHERE ${finished} AND saved_to = @savedTo AND swept = 0 AND expires_on > @nowOn`,
   );
+  const savedAt = prepareTasks(db, `SELECT ${taskColumns} FROM tasks WHERE saved_to = @path`);
   const photosInFolders = db
     .prepare<[], string>(
       'SELECT DISTINCT photo FROM tasks INDEXED BY tasks_in_folders WHERE placement IS NOT NULL AND swept = 0',
@@ -55,6 +58,7 @@ export function createPlacements(db: SqliteConnection): PlacementTable {
       runWrite(() => recordPlacing.run({ taskId, path: path ?? null })).changes === 1,
     holdResult: (taskId, savedTo, nowOn, expiresOn) =>
       runWrite(() => holdResult.run({ taskId, savedTo, nowOn, expiresOn })).changes === 1,
+    savedAt: (path) => savedAt.all({ path }),
     photosInFolders: () => photosInFolders.all(),
   };
 }
