@@ -169,7 +169,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   forAgain_one: 'Für die nächste Version des gewählten Fotos.',
   forAgain_other: 'Für die nächsten Versionen der {{count, number}} gewählten Fotos.',
   forMixed:
-    'Für die gewählten Fotos: {{waiting, number}} noch nicht gestartet, {{begun, number}} als neue Version.',
+    'Für die gewählten Fotos: {{waiting, number}} noch nicht an der Reihe, {{begun, number}} schon begonnen (als neue Version).',
   runAgain_one: '{{count, number}} gewähltes erneut ausführen',
   runAgain_other: '{{count, number}} gewählte erneut ausführen',
   runAgainHint: 'Eine neue Version neben dem, was da ist.',

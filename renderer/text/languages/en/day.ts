@@ -157,7 +157,7 @@ export const dayEn = {
   forAgain_one: 'For a new version of the selected photo.',
   forAgain_other: 'For new versions of the {{count, number}} selected photos.',
   forMixed:
-    'For the selected photos: {{waiting, number}} not started yet, {{begun, number}} as a new version.',
+    'For the selected photos: {{waiting, number}} still to run, {{begun, number}} already begun (as a new version).',
   runAgain_one: 'Run {{count, number}} selected again',
   runAgain_other: 'Run {{count, number}} selected again',
   runAgainHint: 'A new version beside what is there.',

@@ -162,7 +162,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_one: 'Para la próxima versión de la foto seleccionada.',
   forAgain_other: 'Para las próximas versiones de las {{count, number}} fotos seleccionadas.',
   forMixed:
-    'Para las fotos seleccionadas: {{waiting, number}} sin iniciar, {{begun, number}} como nueva versión.',
+    'Para las fotos seleccionadas: {{waiting, number}} por procesar, {{begun, number}} ya iniciadas (como nueva versión).',
   runAgain_one: 'Procesar {{count, number}} seleccionada de nuevo',
   runAgain_other: 'Procesar {{count, number}} seleccionadas de nuevo',
   runAgainHint: 'Una versión nueva junto a la que ya hay.',

@@ -167,7 +167,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_one: 'Pour la prochaine version de la photo sélectionnée.',
   forAgain_other: 'Pour les prochaines versions des {{count, number}} photos sélectionnées.',
   forMixed:
-    'Pour les photos sélectionnées : {{waiting, number}} pas encore lancées, {{begun, number}} en nouvelle version.',
+    'Pour les photos sélectionnées : {{waiting, number}} encore à traiter, {{begun, number}} déjà commencées (en nouvelle version).',
   runAgain_one: 'Retraiter {{count, number}} sélectionnée',
   runAgain_other: 'Retraiter {{count, number}} sélectionnées',
   runAgainHint: 'Une nouvelle version à côté de l’existante.',

@@ -165,7 +165,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_one: 'Per la prossima versione della foto selezionata.',
   forAgain_other: 'Per le prossime versioni delle {{count, number}} foto selezionate.',
   forMixed:
-    'Per le foto selezionate: {{waiting, number}} non ancora avviate, {{begun, number}} come nuova versione.',
+    'Per le foto selezionate: {{waiting, number}} ancora da elaborare, {{begun, number}} già iniziate (come nuova versione).',
   runAgain_one: 'Elabora di nuovo {{count, number}} selezionata',
   runAgain_other: 'Elabora di nuovo {{count, number}} selezionate',
   runAgainHint: 'Una nuova versione accanto a quella esistente.',

@@ -136,7 +136,8 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   clearSaved_other: '保存済み{{count, number}}件を消去',
   clearAnyway: 'それでも消去',
   forAgain_other: '選択した{{count, number}}枚の次のバージョンの設定です。',
-  forMixed: '選択した写真：{{waiting, number}}枚は未開始、{{begun, number}}枚は新しいバージョン。',
+  forMixed:
+    '選択した写真：{{waiting, number}}枚はこれから処理、{{begun, number}}枚は処理開始済み（新しいバージョン）。',
   runAgain_other: '選択した{{count, number}}枚を再処理',
   runAgainHint: '今あるものに加えて新しいバージョンを作ります。',
   runAgainGone_other:

@@ -166,7 +166,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_one: 'Voor de volgende versie van de geselecteerde foto.',
   forAgain_other: 'Voor de volgende versies van de {{count, number}} geselecteerde foto’s.',
   forMixed:
-    'Voor de geselecteerde foto’s: {{waiting, number}} nog niet gestart, {{begun, number}} als nieuwe versie.',
+    'Voor de geselecteerde foto’s: {{waiting, number}} nog te verwerken, {{begun, number}} al begonnen (als nieuwe versie).',
   runAgain_one: '{{count, number}} geselecteerde opnieuw verwerken',
   runAgain_other: '{{count, number}} geselecteerde opnieuw verwerken',
   runAgainHint: 'Een nieuwe versie naast wat er al is.',

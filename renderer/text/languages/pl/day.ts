@@ -212,7 +212,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   forAgain_many: 'Dla następnych wersji {{count, number}} wybranych zdjęć.',
   forAgain_other: 'Dla następnych wersji {{count, number}} wybranych zdjęć.',
   forMixed:
-    'Dla wybranych zdjęć: {{waiting, number}} jeszcze nie rozpoczęte, {{begun, number}} jako nowa wersja.',
+    'Dla wybranych zdjęć: {{waiting, number}} jeszcze do przetworzenia, {{begun, number}} już rozpoczęte (jako nowa wersja).',
   runAgain_one: 'Przetwórz ponownie wybrane: {{count, number}}',
   runAgain_few: 'Przetwórz ponownie wybrane: {{count, number}}',
   runAgain_many: 'Przetwórz ponownie wybrane: {{count, number}}',

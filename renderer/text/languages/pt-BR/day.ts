@@ -164,7 +164,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_one: 'Para a próxima versão da foto selecionada.',
   forAgain_other: 'Para as próximas versões das {{count, number}} fotos selecionadas.',
   forMixed:
-    'Para as fotos selecionadas: {{waiting, number}} ainda não iniciadas, {{begun, number}} como nova versão.',
+    'Para as fotos selecionadas: {{waiting, number}} por processar, {{begun, number}} já iniciadas (como nova versão).',
   runAgain_one: 'Processar {{count, number}} selecionada de novo',
   runAgain_other: 'Processar {{count, number}} selecionadas de novo',
   runAgainHint: 'Uma nova versão ao lado da que já existe.',

@@ -132,7 +132,8 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   clearSaved_other: '清除已保存的 {{count, number}} 个',
   clearAnyway: '仍要清除',
   forAgain_other: '用于所选 {{count, number}} 张照片的下一版本。',
-  forMixed: '用于所选照片：{{waiting, number}} 张尚未开始，{{begun, number}} 张作为新版本。',
+  forMixed:
+    '用于所选照片：{{waiting, number}} 张待处理，{{begun, number}} 张已开始（作为新版本）。',
   runAgain_other: '重新处理所选 {{count, number}} 张',
   runAgainHint: '在现有版本之外生成新版本。',
   runAgainGone_other: '{{count, number}} 张原图已不再保留：请重新添加。',
