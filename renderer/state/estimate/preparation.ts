@@ -7,7 +7,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import type { Estimate } from '../../../electron/contract/task.ts';
 import { isBesidePhoto } from '../../../electron/contract/options/destination.ts';
-import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
+import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 import { losesTransparency, requestOf } from '../options/choices.ts';
 import { dependsOnSize, photoSizeOf } from '../options/fit-to-photo.ts';
 import { placeFor } from '../options/destination.ts';
@@ -74,6 +74,11 @@ export class Preparation {
     const imageUrl = await this.#client.upload({ blob: photo.file, name: photo.file.name });
     photo.source = { imageUrl, uploadedAtMs: Date.now() };
     return imageUrl;
+  }
+
+  /** What the photo would become and take by now; undefined where the service refuses it or is away. */
+  async estimate(photo: Photo): Promise<Estimate | undefined> {
+    return unlessRefused(this.imageUrl(photo).then((imageUrl) => this.#estimate(photo, imageUrl)));
   }
 
   #fill(): void {

@@ -22,6 +22,7 @@ import { Photo, isSubmitted, type IncomingFile } from '../photo/photo.svelte.ts'
 import { sourceAgain } from '../photo/touchable.ts';
 import { splitKnown } from './duplicates.ts';
 import { showLastPhoto } from './last-photo.ts';
+import { correctTimes } from '../estimate/pace.ts';
 import { Preparation } from '../estimate/preparation.ts';
 import { OptionChanges } from './option-changes.ts';
 import { PhotoList } from './photo-list.svelte.ts';
@@ -95,6 +96,8 @@ export class Queue extends PhotoList {
   readonly #client: Client;
   readonly #kept: KeptPhotos;
   readonly #preparation: Preparation;
+  /** One correction of the times after the other. */
+  #correcting = Promise.resolve();
   readonly #rows: TaskRows;
   readonly #submitting: Submitting;
   readonly #removing: Removing;
@@ -213,11 +216,18 @@ export class Queue extends PhotoList {
     this.#kept.note(photos);
   }
 
-  /** Prepares photos again whose durations were not known, at most so many. */
-  prepareUntimed(atMost = Infinity): void {
+  /**
+   * Brings the times of photos that are not started to the speeds that are known now.
+   *
+   * @param atMost so many photos whose time was not known are asked for again
+   */
+  refreshTimes(atMost = Infinity): void {
     const isUntimed = ({ estimate }: Photo) =>
       estimate !== undefined && estimate.problem === undefined && estimate.seconds === undefined;
     this.prepare(this.ready.filter(isUntimed).slice(0, atMost));
+    this.#correcting = this.#correcting.then(() =>
+      correctTimes(this.ready, (photo) => this.#preparation.estimate(photo)),
+    );
   }
 
   /** Prepares photos again whose folder could not be used, because it may have been granted or made since. */
