@@ -56,7 +56,9 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   });
 
   it('says on which device it runs and how fast, before any photo', async () => {
-    const measured = page.getByText(/Runs on .+ About .+ for 12 megapixels \(2×\)\./);
+    const measured = page.getByText(
+      /Runs on .+ About .+ per photo of 12 megapixels on this computer \(2×\)\./,
+    );
     await measured.waitFor({ timeout: journeyWaitMs });
   });
 

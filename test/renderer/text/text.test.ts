@@ -225,6 +225,10 @@ it('writes the first names one to a line, and how many more there are', () => {
 
 it('the time of a usual photo names the scale at which it was measured, of a cut-out none', () => {
   const speed = { provider: 'cpu', precision: 'int8', megapixelsPerSecond: 0.6 };
-  expect(speedText({ ...speed, scale: 4 })).toBe('About 20 sec for 12 megapixels (4×)');
-  expect(speedText({ ...speed, scale: 1 })).toBe('About 20 sec for 12 megapixels');
+  expect(speedText({ ...speed, scale: 4 })).toBe(
+    'About 20 sec per photo of 12 megapixels on this computer (4×)',
+  );
+  expect(speedText({ ...speed, scale: 1 })).toBe(
+    'About 20 sec per photo of 12 megapixels on this computer',
+  );
 });

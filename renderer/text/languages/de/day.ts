@@ -94,7 +94,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   info: 'Info',
   panelParts: 'Einstellungen oder Informationen',
   technical: 'Technische Angaben',
-  secondsPerPhoto: 'Etwa {{duration}} für 12 Megapixel',
+  secondsPerPhoto: 'Etwa {{duration}} je Foto mit 12 Megapixeln auf diesem Rechner',
   instant: 'unter 0,1 s',
   presetFirst: 'Name der Vorgabe',
   presetMake: 'Diese Einstellungen als Vorgabe speichern',

@@ -89,7 +89,7 @@ export const dayEn = {
   info: 'Info',
   panelParts: 'Settings or information',
   technical: 'Technical details',
-  secondsPerPhoto: 'About {{duration}} for 12 megapixels',
+  secondsPerPhoto: 'About {{duration}} per photo of 12 megapixels on this computer',
   instant: 'under 0.1 sec',
   presetFirst: 'Name of the preset',
   presetMake: 'Save these settings as a preset',

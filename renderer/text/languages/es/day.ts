@@ -93,7 +93,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   info: 'Información',
   panelParts: 'Ajustes o información',
   technical: 'Detalles técnicos',
-  secondsPerPhoto: 'Unos {{duration}} para 12 megapíxeles',
+  secondsPerPhoto: 'Unos {{duration}} por foto de 12 megapíxeles en este equipo',
   instant: 'menos de 0,1 s',
   presetFirst: 'Nombre del preajuste',
   presetMake: 'Guardar estos ajustes como preajuste',

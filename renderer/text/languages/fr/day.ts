@@ -95,7 +95,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   info: 'Infos',
   panelParts: 'Réglages ou informations',
   technical: 'Détails techniques',
-  secondsPerPhoto: 'Environ {{duration}} pour 12 mégapixels',
+  secondsPerPhoto: 'Environ {{duration}} par photo de 12 mégapixels sur cet ordinateur',
   instant: 'moins de 0,1 s',
   presetFirst: 'Nom du préréglage',
   presetMake: 'Enregistrer ces réglages comme préréglage',

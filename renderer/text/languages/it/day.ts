@@ -94,7 +94,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   info: 'Info',
   panelParts: 'Impostazioni o informazioni',
   technical: 'Dettagli tecnici',
-  secondsPerPhoto: 'Circa {{duration}} per 12 megapixel',
+  secondsPerPhoto: 'Circa {{duration}} per foto da 12 megapixel su questo computer',
   instant: 'meno di 0,1 s',
   presetFirst: 'Nome del predefinito',
   presetMake: 'Salva queste impostazioni come predefinito',

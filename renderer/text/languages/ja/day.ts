@@ -78,7 +78,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   info: '情報',
   panelParts: '設定または情報',
   technical: '技術情報',
-  secondsPerPhoto: '12メガピクセルで約{{duration}}',
+  secondsPerPhoto: 'このコンピューターでは12メガピクセルの写真1枚に約{{duration}}',
   instant: '0.1秒未満',
   presetFirst: 'プリセットの名前',
   presetMake: 'この設定をプリセットとして保存',

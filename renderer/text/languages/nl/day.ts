@@ -94,7 +94,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   info: 'Info',
   panelParts: 'Instellingen of informatie',
   technical: 'Technische details',
-  secondsPerPhoto: 'Ongeveer {{duration}} voor 12 megapixel',
+  secondsPerPhoto: 'Ongeveer {{duration}} per foto van 12 megapixel op deze computer',
   instant: 'minder dan 0,1 s',
   presetFirst: 'Naam van de voorinstelling',
   presetMake: 'Deze instellingen als voorinstelling opslaan',

@@ -121,7 +121,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   info: 'Informacje',
   panelParts: 'Ustawienia lub informacje',
   technical: 'Szczegóły techniczne',
-  secondsPerPhoto: 'Około {{duration}} na 12 megapikseli',
+  secondsPerPhoto: 'Około {{duration}} na zdjęcie 12-megapikselowe na tym komputerze',
   instant: 'poniżej 0,1 s',
   presetFirst: 'Nazwa presetu',
   presetMake: 'Zapisz te ustawienia jako preset',

@@ -93,7 +93,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   info: 'Informações',
   panelParts: 'Ajustes ou informações',
   technical: 'Detalhes técnicos',
-  secondsPerPhoto: 'Cerca de {{duration}} para 12 megapixels',
+  secondsPerPhoto: 'Cerca de {{duration}} por foto de 12 megapixels neste computador',
   instant: 'menos de 0,1 s',
   presetFirst: 'Nome da predefinição',
   presetMake: 'Salvar estes ajustes como predefinição',

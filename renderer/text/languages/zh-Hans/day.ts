@@ -77,7 +77,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   info: '信息',
   panelParts: '设置或信息',
   technical: '技术细节',
-  secondsPerPhoto: '1200 万像素约需 {{duration}}',
+  secondsPerPhoto: '在这台电脑上每张 1200 万像素的照片约需 {{duration}}',
   instant: '不到 0.1 秒',
   presetFirst: '预设名称',
   presetMake: '将这些设置存为预设',
