@@ -7,7 +7,13 @@ import { ApiError } from '../../../electron/client/transport.ts';
 import { readDisplayCopy, readLevels } from './display-copy.ts';
 import { LiveMask } from './live-mask.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
-import { distinctColour, type OverlayColour } from './overlay-colour.ts';
+import {
+  distinctColour,
+  isLostOn,
+  subjectEdge,
+  type ColourValues,
+  type OverlayColour,
+} from './overlay-colour.ts';
 import { isClick } from './strokes.ts';
 
 export class LiveView {
@@ -23,6 +29,7 @@ export class LiveView {
   takesClicks = $state(true);
   /** The overlay's colour that is told apart from this photo's own. */
   distinctColour = $state<OverlayColour>('red');
+  #edge = $state.raw<readonly ColourValues[]>([]);
   /** The photo or its mask is not to be had, so that nothing is shown as it is painted. */
   isUnavailable = $state(false);
   /** A click or box that waits for the service. */
@@ -41,6 +48,7 @@ export class LiveView {
     this.takesClicks = copy !== undefined;
     if (copy === undefined) return;
     this.distinctColour = distinctColour(copy);
+    this.#edge = subjectEdge(copy);
     this.#mask = new LiveMask(copy, whole);
     const { taskId } = photo;
     this.#correct =
@@ -51,6 +59,11 @@ export class LiveView {
     this.#draw({ x: 0, y: 0, width: copy.width, height: copy.height });
     // The service then has the photo's features before the first click.
     await this.#request([]);
+  }
+
+  /** Whether the subject would not be seen on a background. @param colour #rrggbb */
+  isLostOn(colour: string): boolean {
+    return isLostOn(this.#edge, colour);
   }
 
   close(): void {

@@ -1,11 +1,14 @@
-/** Chooses the colour that lies over what a cut-out removes, so that it is not one of the photo's own. Pure. */
+/**
+ * Chooses the colour that lies over what a cut-out removes, so that it is not one of the photo's own, and finds
+ * backgrounds on which the subject is not seen. Pure.
+ */
 import type { DisplayCopy } from './live-mask.ts';
 
 /** Retouchers know red, so it is the default. */
 export const overlayColours = ['red', 'green', 'blue', 'magenta'] as const;
 export type OverlayColour = (typeof overlayColours)[number];
 
-type ColourValues = readonly [number, number, number];
+export type ColourValues = readonly [number, number, number];
 
 /** Red, green and blue, 0..255. */
 const overlayLevels: Record<OverlayColour, ColourValues> = {
@@ -38,8 +41,8 @@ type EdgeCopy = Pick<DisplayCopy, 'width' | 'height' | 'pixels' | 'mask'>;
  * nothing is kept, and so has no edge, all of the photo counts.
  */
 export function distinctColour(copy: EdgeCopy): OverlayColour {
-  const edge = samplesOf(copy, true);
-  const samples = edge.length > 0 ? edge : samplesOf(copy, false);
+  const edge = samplesOf(copy, 'edge');
+  const samples = edge.length > 0 ? edge : samplesOf(copy, 'all');
   const shareOf = (colour: OverlayColour) => {
     const own = labOf(overlayLevels[colour]);
     const like = samples.filter((sample) => difference(sample, own) < minDifference);
@@ -50,7 +53,26 @@ export function distinctColour(copy: EdgeCopy): OverlayColour {
   return (shares.find(({ share }) => share <= maxShare) ?? fewest).colour;
 }
 
-function samplesOf({ width, height, pixels, mask }: EdgeCopy, areAtEdge: boolean): ColourValues[] {
+/** Colours of the subject along its edge, in CIE Lab. */
+export const subjectEdge = (copy: EdgeCopy): readonly ColourValues[] =>
+  samplesOf(copy, 'inner edge');
+
+/** Colours that are less far apart than this in CIE Lab show no edge between them: white and the grey of paper. */
+const minSeenDifference = 15;
+/** Share of the edge that may be lost on a background. */
+const maxLostShare = 0.5;
+
+/** Whether most of the edge is lost on a background. @param colour #rrggbb */
+export function isLostOn(edge: readonly ColourValues[], colour: string): boolean {
+  const own = labOf([1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)));
+  const lost = edge.filter((sample) => difference(sample, own) < minSeenDifference);
+  return lost.length > maxLostShare * edge.length;
+}
+
+function samplesOf(
+  { width, height, pixels, mask }: EdgeCopy,
+  where: 'all' | 'edge' | 'inner edge',
+): ColourValues[] {
   const isKept = (x: number, y: number): boolean => (mask[y * width + x] ?? 0) >= 128;
   const isAtEdge = (x: number, y: number): boolean => {
     const [left, right] = [Math.max(0, x - edgePx), Math.min(width - 1, x + edgePx)];
@@ -61,7 +83,8 @@ function samplesOf({ width, height, pixels, mask }: EdgeCopy, areAtEdge: boolean
   const samples: ColourValues[] = [];
   for (let y = 0; y < height; y += stepPx)
     for (let x = 0; x < width; x += stepPx) {
-      if (areAtEdge && !isAtEdge(x, y)) continue;
+      if (where === 'inner edge' && !isKept(x, y)) continue;
+      if (where !== 'all' && !isAtEdge(x, y)) continue;
       const [red = 0, green = 0, blue = 0] = pixels.subarray((y * width + x) * 4);
       samples.push(labOf([red, green, blue]));
     }
@@ -69,7 +92,7 @@ function samplesOf({ width, height, pixels, mask }: EdgeCopy, areAtEdge: boolean
 }
 
 /** CIE Lab of sRGB levels under D65. */
-function labOf(levels: ColourValues): ColourValues {
+function labOf(levels: readonly number[]): ColourValues {
   const [red, green, blue] = levels.map((level) => {
     const share = level / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

@@ -1,6 +1,10 @@
 /** The overlay is told apart from the photo: it does not take the colour that lies along the subject's edge. */
 import { describe, expect, it } from 'vitest';
-import { distinctColour } from '../../../../renderer/state/touch-up/overlay-colour.ts';
+import {
+  distinctColour,
+  isLostOn,
+  subjectEdge,
+} from '../../../../renderer/state/touch-up/overlay-colour.ts';
 
 const [width, height] = [160, 120];
 type Colour = readonly [number, number, number];
@@ -56,5 +60,28 @@ describe('the colour of the overlay', () => {
   it('is not that of a photo of which nothing is kept', () => {
     expect(distinctColour(copy([176, 12, 44], grey, false))).toBe('green');
     expect(distinctColour(copy(grey, grey, false))).toBe('red');
+  });
+});
+
+describe('a background', () => {
+  const isSeen = (subject: Colour, ground: string) =>
+    !isLostOn(subjectEdge(copy(subject, grey)), ground);
+
+  it('hides a subject of its own colour: white on white, black on black', () => {
+    expect(isSeen([250, 250, 250], '#ffffff')).toBe(false);
+    expect(isSeen([232, 230, 226], '#ffffff')).toBe(false);
+    expect(isSeen([6, 6, 8], '#000000')).toBe(false);
+  });
+
+  it('shows any other', () => {
+    expect(isSeen([250, 250, 250], '#000000')).toBe(true);
+    expect(isSeen([190, 190, 190], '#ffffff')).toBe(true);
+    expect(isSeen([240, 220, 90], '#ffffff')).toBe(true);
+    // What surrounded the subject in the photo does not count.
+    expect(isLostOn(subjectEdge(copy(grey, [255, 255, 255])), '#ffffff')).toBe(false);
+  });
+
+  it('hides nothing where nothing is kept', () => {
+    expect(isLostOn(subjectEdge(copy(grey, grey, false)), '#787a7d')).toBe(false);
   });
 });
