@@ -96,8 +96,7 @@ export class Queue extends PhotoList {
   readonly #client: Client;
   readonly #kept: KeptPhotos;
   readonly #preparation: Preparation;
-  /** One correction of the times after the other. */
-  #correcting = Promise.resolve();
+  #isCorrectingTimes = false;
   readonly #rows: TaskRows;
   readonly #submitting: Submitting;
   readonly #removing: Removing;
@@ -225,9 +224,12 @@ export class Queue extends PhotoList {
     const isUntimed = ({ estimate }: Photo) =>
       estimate !== undefined && estimate.problem === undefined && estimate.seconds === undefined;
     this.prepare(this.ready.filter(isUntimed).slice(0, atMost));
-    this.#correcting = this.#correcting.then(() =>
-      correctTimes(this.ready, (photo) => this.#preparation.estimate(photo)),
-    );
+    // What photos show that end meanwhile is met by the next one.
+    if (this.#isCorrectingTimes) return;
+    this.#isCorrectingTimes = true;
+    void correctTimes(this.ready, (photo) => this.#preparation.estimate(photo)).finally(() => {
+      this.#isCorrectingTimes = false;
+    });
   }
 
   /** Prepares photos again whose folder could not be used, because it may have been granted or made since. */
