@@ -5,7 +5,7 @@ import { pauseQueue, type OpenPage } from '../support/page.ts';
 import { submitTasks } from '../support/page-tasks.ts';
 import { withPage } from '../support/with-page.ts';
 
-const count = 400;
+const count = 200;
 
 /** From the first row to the last, in twenty frames. Tells how many were as long as a stop. */
 const flyThrough = `new Promise((resolve) => {

@@ -229,7 +229,7 @@ describe.skipIf(!isShared)(
       );
     });
 
-    it.each([0, 2, 5, 10, 25])('tells noise of %i levels on nine of ten', async (deviation) => {
+    it.each([0, 5, 25])('tells noise of %i levels on nine of ten', async (deviation) => {
       const found: number[] = [];
       for (const picture of pictures)
         found.push((await measured(withNoise(picture, deviation, 3), unsaid)).deviation);
@@ -237,12 +237,9 @@ describe.skipIf(!isShared)(
     });
 
     it.each([
-      [92, 0, 9],
       [92, 10, 9],
       [80, 15, 8],
-      [70, 5, 8],
       [60, 0, 9],
-      [60, 10, 8],
       [50, 2, 9],
     ])(
       'tells of a JPEG of quality %i the noise of %i before it on %i of ten',
@@ -270,7 +267,7 @@ describe.skipIf(!isShared)(
       expect(within(found, 0, 3)).toBeGreaterThanOrEqual(9);
     });
 
-    it.each([60, 80, 92])('tells quality %i from pixels on nine of ten', async (quality) => {
+    it.each([60, 92])('tells quality %i from pixels on nine of ten', async (quality) => {
       const found: number[] = [];
       for (const picture of pictures) {
         const file = await encoded(picture).jpeg({ quality }).toBuffer();
@@ -290,8 +287,8 @@ describe.skipIf(!isShared)(
       { format: 'webp', qualities: [60, 95] },
       { format: 'avif', qualities: [40, 80] },
     ] as const)('believes the header of $format on all', async ({ format, qualities }) => {
-      for (const quality of qualities)
-        for (const picture of pictures) {
+      for (const [half, quality] of qualities.entries())
+        for (const picture of pictures.slice(5 * half, 5 * half + 5)) {
           const { toldBy } = await stored(picture, { format, options: { quality, effort: 2 } });
           expect(toldBy).toBe('header');
         }

@@ -54,6 +54,30 @@ it('is a piece for one of them in a turn', async () => {
   for (const { told } of readers) expect(told).toEqual(changes.map(({ eventId }) => `${eventId}`));
 });
 
+it('waits with the next piece until the reader took the one before', async () => {
+  let asked = 0;
+  const since = (eventId: number, limit: number) => {
+    asked += 1;
+    return changes.slice(eventId, Math.min(eventId + limit, 25));
+  };
+  const { told, stream } = reader();
+  const ready = Array.from({ length: 3 }, () => Promise.withResolvers<undefined>());
+  let waits = 0;
+  const replaying = createReplay({ since })(0, {
+    stream: { ...stream, isReady: () => ready[waits++]!.promise },
+    eventOf: ({ eventId }) => ({ text: `${eventId}`, about: '', isProgress: false }),
+    follow: () => undefined,
+  });
+  for (const [i, one] of ready.entries()) {
+    await expect.poll(() => waits, { interval: 1 }).toBe(i + 1);
+    for (let turns = 0; turns < 5; turns += 1) await nextTurn();
+    expect(asked).toBe(i + 1);
+    one.resolve(undefined);
+  }
+  await replaying;
+  expect(told).toHaveLength(25);
+});
+
 it('says reset where it is not known what was missed, and stops where the reader is gone', async () => {
   const replay = createReplay({ since: () => undefined });
   const { told, stream } = reader();

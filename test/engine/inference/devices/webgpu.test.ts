@@ -51,7 +51,7 @@ describe('WebGPU', { timeout }, () => {
     vi.stubEnv('LD_LIBRARY_PATH', folder);
     engine = createTestEngine();
     sourcePath = join(engine.dir, 'source');
-    writeFileSync(sourcePath, await asSharp(photo(120, 80)).png().toBuffer());
+    writeFileSync(sourcePath, await asSharp(photo(48, 32)).png().toBuffer());
     blur = blurNetwork(engine.dir);
     if (missing === undefined) await storeCheck(engine, blur);
   }, timeout);
