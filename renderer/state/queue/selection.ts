@@ -78,5 +78,6 @@ export function without(
     shown.slice(at).find((id) => !gone.has(id)) ??
     shown.slice(0, Math.max(0, at)).findLast((id) => !gone.has(id));
   if (next === undefined) return nothing;
-  return ids.size > 0 ? { ids, focusId: next, anchorId: next } : selectOnly(next);
+  if (ids.size === 0) return selectOnly(next);
+  return { ...selection, ids, focusId: next, anchorId: next };
 }
