@@ -69,6 +69,9 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.getByText(/photo-\d+-42\.9x30cm\./).waitFor();
     await resolution.fill('300');
     await resolution.press('Enter');
+    await resolution.fill('');
+    await resolution.press('Enter');
+    expect(await resolution.inputValue()).toBe('300');
     await paper.selectOption('Another size');
     await size.selectOption('By scale');
   });
