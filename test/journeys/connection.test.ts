@@ -12,6 +12,7 @@ import { filterCount } from '../support/page-menus.ts';
 const count = 42;
 /** The service is killed when so many photos have been taken. */
 const takenFirst = 6;
+const refusedClick = 'The page connects again as soon as the service runs.';
 
 describe.skipIf(chromiumPath === undefined)('a page without its service (needs Chromium)', () => {
   let open: OpenPage;
@@ -41,6 +42,8 @@ describe.skipIf(chromiumPath === undefined)('a page without its service (needs C
     await expect.poll(() => taken, { timeout: 60_000 }).toBeGreaterThanOrEqual(takenFirst);
     await open.stop('SIGKILL');
     await page.getByText('The service does not answer').first().waitFor();
+    await page.getByRole('button', { name: 'Resume queue' }).click();
+    await page.getByText(refusedClick).waitFor();
     await expect.poll(() => rows('Not connected'), { timeout: 30_000 }).toBeGreaterThan(3);
     const sentBefore = sent;
     await page.waitForTimeout(4000);
@@ -62,6 +65,7 @@ describe.skipIf(chromiumPath === undefined)('a page without its service (needs C
     await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor({
       state: 'detached',
     });
+    await page.getByText(refusedClick).waitFor({ state: 'detached' });
     const key = (await readFile(open.line.keyFile, 'utf8')).trim();
     const waiting = async () => {
       const answer = await fetch(new URL('/api/tasks?limit=500', open.line.url), {
