@@ -161,6 +161,8 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   watchNone: 'Noch wird kein Ordner überwacht.',
   watchFolder: 'Zu überwachender Ordner',
   watchSaveTo: 'Ergebnisse speichern in',
+  watchLoop:
+    'Ergebnisse im überwachten Ordner würden immer wieder bearbeitet. Einen anderen Ordner wählen oder einen darin.',
   watchPreset: 'Vorgabe',
   watchRecursive: 'Mit seinen Unterordnern',
   watchExisting: 'Auch was schon darin liegt',

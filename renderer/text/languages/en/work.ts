@@ -158,6 +158,8 @@ export const workEn = {
   watchNone: 'No folder is watched yet.',
   watchFolder: 'Folder to watch',
   watchSaveTo: 'Save results to',
+  watchLoop:
+    'Results in the watched folder would be processed again and again. Choose another folder, or one inside it.',
   watchPreset: 'Preset',
   watchRecursive: 'Include subfolders',
   watchExisting: 'Include photos already in it',

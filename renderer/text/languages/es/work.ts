@@ -162,6 +162,8 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   watchNone: 'Aún no se vigila ninguna carpeta.',
   watchFolder: 'Carpeta que vigilar',
   watchSaveTo: 'Guardar resultados en',
+  watchLoop:
+    'Los resultados en la carpeta vigilada se procesarían una y otra vez. Elija otra carpeta o una dentro de ella.',
   watchPreset: 'Preajuste',
   watchRecursive: 'Con sus subcarpetas',
   watchExisting: 'También lo que ya contiene',

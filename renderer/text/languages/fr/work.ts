@@ -164,6 +164,8 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   watchNone: 'Aucun dossier n’est surveillé.',
   watchFolder: 'Dossier à surveiller',
   watchSaveTo: 'Enregistrer les résultats dans',
+  watchLoop:
+    'Des résultats dans le dossier surveillé seraient traités sans fin. Choisissez un autre dossier, ou un dossier à l’intérieur.',
   watchPreset: 'Préréglage',
   watchRecursive: 'Avec ses sous-dossiers',
   watchExisting: 'Aussi ce qu’il contient déjà',

@@ -161,6 +161,8 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   watchNone: 'Nessuna cartella è ancora monitorata.',
   watchFolder: 'Cartella da monitorare',
   watchSaveTo: 'Salva i risultati in',
+  watchLoop:
+    'I risultati nella cartella monitorata verrebbero elaborati di continuo. Scegli un’altra cartella, o una al suo interno.',
   watchPreset: 'Predefinito',
   watchRecursive: 'Con le sottocartelle',
   watchExisting: 'Anche ciò che contiene già',

@@ -151,6 +151,8 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   watchNone: '監視しているフォルダーはまだありません。',
   watchFolder: '監視するフォルダー',
   watchSaveTo: '結果の保存先',
+  watchLoop:
+    '監視フォルダーに保存すると、結果が何度も処理されます。別のフォルダーか、その中のフォルダーを選んでください。',
   watchPreset: 'プリセット',
   watchRecursive: 'サブフォルダーも含める',
   watchExisting: 'すでにある写真も処理',

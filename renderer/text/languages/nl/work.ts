@@ -162,6 +162,8 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   watchNone: 'Er wordt nog geen map gevolgd.',
   watchFolder: 'Map om te volgen',
   watchSaveTo: 'Resultaten opslaan in',
+  watchLoop:
+    'Resultaten in de gevolgde map zouden telkens opnieuw worden verwerkt. Kies een andere map, of een map daarin.',
   watchPreset: 'Voorinstelling',
   watchRecursive: 'Met de submappen',
   watchExisting: 'Ook wat er al in staat',

@@ -181,6 +181,8 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   watchNone: 'Żaden folder nie jest jeszcze obserwowany.',
   watchFolder: 'Folder do obserwowania',
   watchSaveTo: 'Zapisuj wyniki w',
+  watchLoop:
+    'Wyniki w obserwowanym folderze byłyby przetwarzane bez końca. Wybierz inny folder albo folder w nim.',
   watchPreset: 'Preset',
   watchRecursive: 'Z podfolderami',
   watchExisting: 'Także to, co już w nim jest',

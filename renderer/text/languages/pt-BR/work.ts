@@ -161,6 +161,8 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   watchNone: 'Nenhuma pasta é monitorada ainda.',
   watchFolder: 'Pasta a monitorar',
   watchSaveTo: 'Salvar resultados em',
+  watchLoop:
+    'Resultados na pasta monitorada seriam processados repetidamente. Escolha outra pasta, ou uma dentro dela.',
   watchPreset: 'Predefinição',
   watchRecursive: 'Com as subpastas',
   watchExisting: 'Também o que já está nela',

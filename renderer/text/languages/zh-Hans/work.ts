@@ -147,6 +147,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   watchNone: '还没有监视任何文件夹。',
   watchFolder: '要监视的文件夹',
   watchSaveTo: '结果保存到',
+  watchLoop: '结果存入监视文件夹会被反复处理。请选择其他文件夹，或其中的子文件夹。',
   watchPreset: '预设',
   watchRecursive: '包括子文件夹',
   watchExisting: '也处理已有的照片',
