@@ -53,14 +53,25 @@ export function resultPicture({ taskId, record }: PictureFacts): Shown | undefin
   return { kind: 'tiles', side: 'result', taskId, preview: thumbUrl };
 }
 
+/** Whether the stage shows the photo's file before it is submitted, so that no view of the service is needed. */
+export function showsOwnFile({
+  file,
+  isFileBroken,
+  sourceSize,
+}: Pick<Photo, 'file' | 'isFileBroken' | 'sourceSize'>): boolean {
+  return file !== undefined && !isFileBroken && pixelsOf(sourceSize) <= maxFilePixels;
+}
+
+const pixelsOf = (size: PixelSize | undefined) =>
+  size === undefined ? 0 : size.width * size.height;
+
 /** Returns the picture of the source: this page's file where the browser shows it, or the service's picture. */
 export function sourcePicture(
   photo: PictureFacts,
   fileLink: string | undefined,
 ): Shown | undefined {
   const { taskId, record } = photo;
-  const size = record?.input ?? photo.sourceSize;
-  const pixels = size === undefined ? 0 : size.width * size.height;
+  const pixels = pixelsOf(record?.input ?? photo.sourceSize);
   const most = taskId === undefined ? maxFilePixels : maxWholePixels;
   if (fileLink !== undefined && !photo.isFileBroken && pixels <= most)
     return { kind: 'whole', link: fileLink };

@@ -7,6 +7,7 @@ import {
   placeOfWhole,
   plannedScale,
   resultPicture,
+  showsOwnFile,
   sourcePicture,
   type PictureFacts,
 } from '../../../../renderer/state/viewer/pictures.ts';
@@ -86,6 +87,18 @@ describe('how a source is shown', () => {
     expect(sourcePicture({ ...finished(), isFileBroken: true }, 'blob:1')).toEqual(tiles);
     const large = finished({ input: picture('jpeg', 8000, 5001) });
     expect(sourcePicture(large, 'blob:1')).toEqual(tiles);
+  });
+
+  it('is the view of the service for a file that is too large for the browser, before it is submitted', () => {
+    const ready = { phase: 'ready', taskId: undefined, isFileBroken: false } as const;
+    const sized = (width: number) => ({ ...ready, sourceSize: { width, height: 10_000 } });
+    const file = new File([], 'panorama.jpg');
+    expect(showsOwnFile({ ...sized(10_000), file })).toBe(true);
+    expect(showsOwnFile({ ...sized(10_001), file })).toBe(false);
+    expect(showsOwnFile({ ...ready, sourceSize: undefined, file })).toBe(true);
+    expect(showsOwnFile({ ...sized(10), file: undefined })).toBe(false);
+    const view = { kind: 'whole', link: 'blob:2' };
+    expect(sourcePicture({ ...sized(10_001), view: 'blob:2' }, 'blob:1')).toEqual(view);
   });
 
   it('is the view of the service for a file that only it can read, before it is submitted', () => {
