@@ -98,6 +98,8 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await row(/photo-00\.jpg/).click();
     await page.getByText('For a new version of the selected photo.').waitFor();
     await setting('4×').click();
+    await page.getByText('40 × 30 becomes 160 × 120 pixels').waitFor();
+    await page.getByText(/· .* of results/).waitFor();
     await pauseQueue(page);
     await button('Run 1 selected again').click();
     // The settings are those that the new version is made with, while the one before is shown.
@@ -131,6 +133,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await setting('Cut out').click();
     await setting('Enlarge').click();
     await setting('8×').click();
+    await page.getByText('40 × 30 becomes 320 × 240 pixels').waitFor();
     await button('Run 1 selected again').click();
     await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3/).waitFor({ timeout: journeyWaitMs });
   });

@@ -27,6 +27,8 @@ interface PreparationHandlers {
   onSource(photo: Photo): void;
   /** The service refused the choices of this photo. */
   onRefused(photo: Photo, problem: Problem): void;
+  /** Where the service can read a photo that was begun, as far as the page knows. */
+  keptUrl(photo: Photo): string | undefined;
 }
 
 export class Preparation {
@@ -93,10 +95,21 @@ export class Preparation {
     }
   }
 
-  /** Prepares the photo once the service answers, unless it was started or removed meanwhile. */
+  /** Prepares the photo once the service answers, or if it was started its next version. */
   async #prepareWhenOpen(photo: Photo): Promise<void> {
     await this.#connection.whenOpen();
     if (photo.phase === 'ready') await this.#prepare(photo);
+    else await this.#prepareNext(photo);
+  }
+
+  /** Asks what the next version of a photo would become, where its choices differ and its source is at hand. */
+  async #prepareNext(photo: Photo): Promise<void> {
+    const { versions } = photo;
+    const { draft } = versions;
+    const imageUrl = this.#handlers.keptUrl(photo);
+    if (draft === undefined || imageUrl === undefined) return;
+    const estimate = await unlessRefused(this.#estimate(photo, imageUrl, draft));
+    if (versions.draft === draft) versions.estimate = estimate;
   }
 
   async #prepare(photo: Photo): Promise<void> {
@@ -123,8 +136,8 @@ export class Preparation {
     photo.sourceSize ??= (await this.#estimate(photo, imageUrl)).input;
   }
 
-  #estimate(photo: Photo, imageUrl: string): Promise<Estimate> {
-    const { operation, options } = requestOf(photo.choices, [], photo);
+  #estimate(photo: Photo, imageUrl: string, choices = photo.choices): Promise<Estimate> {
+    const { operation, options } = requestOf(choices, [], photo);
     const asked = operation === 'upscale' ? options : { ...options, operation };
     return this.#client.estimate({ ...asked, imageUrl });
   }

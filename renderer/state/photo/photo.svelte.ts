@@ -204,6 +204,8 @@ export class Versions {
   compared = $state.raw<readonly object[]>();
   /** Choices of the next version, where they differ from those of the shown one. */
   draft = $state.raw<Choices>();
+  /** The estimate of the next version, by these choices. */
+  estimate = $state.raw<Estimate>();
 
   /** A version without a size of its own keeps that of these choices for the next one. */
   lastChoices: Choices | undefined;

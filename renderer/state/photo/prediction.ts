@@ -1,12 +1,13 @@
 /** Predicts what a batch will make and take, from the estimates of its photos. */
 import type { Estimate, TaskFailure } from '../../../electron/contract/task.ts';
+import type { SizeFacts } from '../options/fit-to-photo.ts';
 
-interface EstimatedPhoto {
+interface ForecastPhoto {
   readonly name: string;
   readonly estimate?: Estimate | undefined;
 }
 
-interface Prediction {
+export interface Prediction {
   /** Number of photos with an estimate. */
   known: number;
   resultBytes: number;
@@ -21,12 +22,28 @@ interface Prediction {
 const passing = ['STORAGE_FULL', 'MODEL_UNAVAILABLE'];
 
 /** Returns why starting a photo is of no use. */
-export function obstacleOf({ estimate }: EstimatedPhoto): TaskFailure | undefined {
+export function obstacleOf({ estimate }: ForecastPhoto): TaskFailure | undefined {
   const problem = estimate?.problem;
   return problem && !passing.includes(problem.code) ? problem : undefined;
 }
 
-export function predict(photos: readonly EstimatedPhoto[]): Prediction {
+interface BegunPhoto extends SizeFacts {
+  readonly name: string;
+  readonly versions: { readonly draft?: unknown; readonly estimate?: Estimate | undefined };
+}
+
+/** The next versions of photos whose settings were changed; none unless it is known of each what it becomes. */
+export function nextVersionsOf(photos: readonly BegunPhoto[]): (ForecastPhoto & SizeFacts)[] {
+  const next = photos.map(({ name, record, sourceSize, versions }) => ({
+    name,
+    record,
+    sourceSize,
+    estimate: versions.draft === undefined ? undefined : versions.estimate,
+  }));
+  return next.every(({ estimate }) => estimate !== undefined) ? next : [];
+}
+
+export function predict(photos: readonly ForecastPhoto[]): Prediction {
   const known = photos.filter(({ estimate }) => estimate !== undefined);
   const possible = known.filter((photo) => obstacleOf(photo) === undefined);
   const seconds = possible.map(({ estimate }) => estimate?.seconds);

@@ -110,6 +110,8 @@ export class Queue extends PhotoList {
     this.#preparation = new Preparation(client, this.connection, {
       onRefused: (_photo, problem) => (this.refusal = problem),
       onSource: (photo) => this.#kept.note([photo]),
+      keptUrl: (photo) =>
+        [photo, ...this.versionsOf(photo)].find(({ source }) => source)?.source?.imageUrl,
     });
     const preparation = this.#preparation;
     const rows = new TaskRows(client, this, preparation);
@@ -209,9 +211,11 @@ export class Queue extends PhotoList {
     );
   }
 
-  /** Asks anew what these photos would become, as far as they are not started. */
+  /** Asks anew what these photos would become that are not started, or whose settings were changed since. */
   prepare(photos: readonly Photo[]): void {
-    this.#preparation.want(photos.filter(({ phase }) => phase === 'ready'));
+    this.#preparation.want(
+      photos.filter(({ phase, versions }) => phase === 'ready' || versions.draft !== undefined),
+    );
     this.#kept.note(photos);
   }
 

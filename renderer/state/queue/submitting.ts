@@ -145,7 +145,7 @@ export class Submitting {
         versions.picked = undefined;
         await this.#submit(version, Promise.resolve(), priority);
       }
-      versions.draft = undefined;
+      versions.draft = versions.estimate = undefined;
     });
   }
 

@@ -115,6 +115,7 @@ export class Editor {
     this.applied = undefined;
     for (const photo of this.begun)
       photo.versions.draft = { ...this.#queue.wantedOf(photo), ...patch };
+    this.#queue.prepare(this.begun);
     this.#setUnbegun(patch);
   }
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { obstacleOf, predict } from '../../../../renderer/state/photo/prediction.ts';
+import {
+  nextVersionsOf,
+  obstacleOf,
+  predict,
+} from '../../../../renderer/state/photo/prediction.ts';
 
 const estimate = (seconds: number | undefined, problemCode?: string) => ({
   width: 200,
@@ -52,5 +56,20 @@ describe('what a batch will make and take', () => {
   it('lets a photo be started for which only the disk is too full now', () => {
     expect(obstacleOf({ name: 'a', estimate: estimate(1, 'STORAGE_FULL') })).toBeUndefined();
     expect(obstacleOf({ name: 'a', estimate: estimate(1, 'IMAGE_TOO_LARGE') })).toBeDefined();
+  });
+});
+
+describe('the next versions of photos', () => {
+  const begun = (versions: Parameters<typeof nextVersionsOf>[0][number]['versions']) => ({
+    name: 'a',
+    versions,
+  });
+
+  it('are predicted once it is known of each what it becomes', () => {
+    const known = begun({ draft: {}, estimate: estimate(2) });
+    expect(predict(nextVersionsOf([known, known])).seconds).toBe(4);
+    expect(nextVersionsOf([known, begun({ draft: {} })])).toEqual([]);
+    // The estimate is of settings that were undone.
+    expect(nextVersionsOf([begun({ estimate: estimate(2) })])).toEqual([]);
   });
 });

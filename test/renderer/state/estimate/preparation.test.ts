@@ -1,0 +1,40 @@
+import { expect, it, vi } from 'vitest';
+import type { Client } from '../../../../electron/client/client.ts';
+import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
+import type { Connection } from '../../../../renderer/api/connection.svelte.ts';
+import { Preparation } from '../../../../renderer/state/estimate/preparation.ts';
+import type { Photo } from '../../../../renderer/state/photo/photo.svelte.ts';
+
+const estimate = { width: 800, height: 534, fileSizeBytes: 70_000, scratchBytes: 0, seconds: 11 };
+const draft = { ...defaultChoices, upscaler: 'detail' };
+
+function begun(imageUrl?: string) {
+  const source = imageUrl === undefined ? undefined : { imageUrl };
+  const versions: Partial<Photo['versions']> = { draft };
+  return { phase: 'FINISHED', choices: defaultChoices, versions, source };
+}
+
+it('estimates the next version of a photo by what is changed, and none without its source', async () => {
+  const asked: unknown[] = [];
+  const client = {
+    estimate: (request: unknown) => {
+      asked.push(request);
+      return Promise.resolve(estimate);
+    },
+  };
+  const connection = { whenOpen: () => Promise.resolve() };
+  const preparation = new Preparation(
+    client as unknown as Client,
+    connection as unknown as Connection,
+    {
+      onRefused: () => undefined,
+      onSource: () => undefined,
+      keptUrl: ({ source }) => source?.imageUrl,
+    },
+  );
+  const [known, sourceless] = [begun('file:///a.jpg'), begun()];
+  preparation.want([sourceless, known] as unknown as Photo[]);
+  await vi.waitFor(() => expect(known.versions.estimate).toBe(estimate));
+  expect(asked).toEqual([expect.objectContaining({ imageUrl: 'file:///a.jpg', model: 'detail' })]);
+  expect(sourceless.versions.estimate).toBeUndefined();
+});
