@@ -80,17 +80,18 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await accepted.waitFor({ state: 'detached' });
     await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(1);
     for (const count of [3, 1]) {
-      await page.keyboard.press('y');
+      if (count === 3) await page.keyboard.press('y');
+      else await button('Accept').click();
       await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(count);
       expect(await list().locator('[role=option][aria-selected=true]').count()).toBe(2);
       await expect.poll(pressed, soon).toEqual([count === 3 ? 'true' : 'false', 'false']);
     }
-    // The key of a mark takes it back, and a message says so.
+    // The button of a mark takes it back, and a message says so.
     const message = page.getByText(/^No longer accepted: photo-03\.\w+, photo-04\./);
     await message.waitFor();
     await page.keyboard.press('Control+z');
     await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(3);
-    await page.keyboard.press('y');
+    await button('Accept').click();
     await message.waitFor();
     await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(1);
     // The buttons speak of what is selected, not of the photo that is shown.
@@ -153,7 +154,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
 
   it('saves what was accepted by the main button, in the grid and out of it, all by the menu', async () => {
     const mainButtons = () => page.locator('button.main:visible').allTextContents();
-    await page.keyboard.press('y');
+    await button('Accept').click();
     await expect.poll(mainButtons, soon).toEqual(['Save 3 accepted']);
     await page.keyboard.press('g');
     await page.locator('.grid').waitFor();
@@ -166,7 +167,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await row('photo-03').click();
     await page.keyboard.press('y');
     await expect.poll(mainButtons, soon).toEqual(['Save 4 accepted']);
-    await page.keyboard.press('y');
+    await button('Accept').click();
     await expect.poll(mainButtons, soon).toEqual(['Save 3 accepted']);
     await button('More for all photos').click();
     expect(await page.getByRole('menuitem').allTextContents()).toContain('Save 4 photos');

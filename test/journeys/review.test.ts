@@ -116,6 +116,8 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await button('Reject').and(page.locator('[aria-pressed=true]')).waitFor();
     await list('Queue').press('ArrowDown');
     await press('y');
+    await list('Queue').press('End');
+    await button('Accept').and(page.locator('[aria-pressed=true]')).click();
     await button('Save 1 accepted').waitFor();
     await page.reload();
     await button('Save 1 accepted').or(list('Queue')).first().waitFor();
@@ -255,9 +257,9 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await press('n');
     const marks = async () => (await tasks()).map(({ mark }) => mark);
     await expect.poll(marks, soon).toEqual(['rejected', 'rejected', 'rejected']);
-    // The key takes away what the page shows, which hears of it a moment later.
+    // The button takes away what the page shows, which hears of it a moment later.
     await expect.poll(() => grid.getByTitle('Rejected').count(), soon).toBe(3);
-    await press('n');
+    await button('Reject').click();
     await expect.poll(marks, soon).toEqual([undefined, undefined, undefined]);
     await grid.press('Escape');
     await expect.poll(() => grid.getByRole('option').count(), soon).toBe(3);

@@ -59,28 +59,36 @@ export class Review {
   }
 
   /**
-   * Marks the photos that a person selected, where these are several, or else the shown one. Where all of them have this
-   * mark already, they lose it. It can be undone, which a message offers where several were marked or marks were taken
-   * back. From a single photo that gets the mark, or has no result, it goes on to the next one of the list that is not
-   * judged yet, after the last one from the top.
+   * Marks the photos that a person selected, where these are several, or else the shown one. It can be undone, which a
+   * message offers where several were marked or marks were taken back. From a single photo that has the mark then, or has
+   * no result, it goes on to the next one of the list that is not judged yet, after the last one from the top.
+   *
+   * @param takesBack where all of them have this mark already, they lose it
    */
-  async judge(mark: Mark): Promise<void> {
+  async judge(mark: Mark, takesBack = false): Promise<void> {
     const { meant } = this;
     const { selected, shown, chosen } = this.#queue;
     const photos = meant.filter(({ phase }) => phase === 'FINISHED');
     this.unmarked = photos.length === 0 ? meant[0] : undefined;
-    const isTaken = photos.length > 0 && photos.every((photo) => this.#markOf(photo) === mark);
+    const isMarked = photos.length > 0 && photos.every((photo) => this.#markOf(photo) === mark);
+    const isTaken = takesBack && isMarked;
     const next =
       this.#isSingle &&
       selected &&
       !isTaken &&
       nextToJudge(shown, selected, (photo) => this.#markOf(photo));
-    const before = this.#marksOf(photos);
-    const marked = this.#mark(photos, isTaken ? undefined : mark);
-    if (photos.length > 0)
-      this.#note({ mark, isTaken, photos }, () => this.#restore(before, marked));
+    const marked = isMarked === isTaken ? this.#judge({ mark, isTaken, photos }) : undefined;
     if (next) chosen.only(next);
     await marked;
+  }
+
+  /** Marks photos, or takes their marks back, and notes how that is undone. */
+  #judge(judged: Pick<Judgement, 'mark' | 'isTaken' | 'photos'>): Promise<void> {
+    const { mark, isTaken, photos } = judged;
+    const before = this.#marksOf(photos);
+    const marked = this.#mark(photos, isTaken ? undefined : mark);
+    if (photos.length > 0) this.#note(judged, () => this.#restore(before, marked));
+    return marked;
   }
 
   /** The marks of all versions of the photos: that one is accepted takes the mark of another. */
