@@ -34,6 +34,35 @@ describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chr
     await button('Start 3 photos').waitFor();
   });
 
+  it('says that a file cannot be previewed only once no view of it came', async () => {
+    await page.getByRole('img', { name: 'Before: photo-01.png' }).waitFor();
+    const held: ((isMade: boolean) => void)[] = [];
+    await page.route('**/api/thumbnails', async (route) => {
+      const { sidePx } = route.request().postDataJSON() as { sidePx: number };
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      if (sidePx > 1000) held.push(resolve);
+      const isMade = sidePx <= 1000 || (await promise);
+      await (isMade ? route.continue() : route.fulfill({ status: 503, json: {} }));
+    });
+    await page.reload();
+    await stage('photo-01.png').waitFor();
+    const words = stage('photo-01.png').getByText(/The browser cannot preview this file/);
+    await expect.poll(() => held.length, patience).toBe(1);
+    expect(await words.count()).toBe(0);
+    held[0]?.(true);
+    await page.getByRole('img', { name: 'Before: photo-01.png' }).waitFor();
+    await row(/photo-00\.jpg/).click();
+    await expect.poll(() => held.length, patience).toBe(2);
+    held[1]?.(false);
+    await stage('photo-00.jpg')
+      .getByText(/The browser cannot preview this file/)
+      .waitFor();
+    await page.unroute('**/api/thumbnails');
+    await page.reload();
+    await row(/photo-01\.png/).click();
+    open.complaints.splice(0, open.complaints.length);
+  });
+
   it('says that no photo has a name, and clears the search, in the list and in the grid', async () => {
     const search = page.getByRole('searchbox');
     await search.fill('zzzz');

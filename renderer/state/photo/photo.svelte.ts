@@ -77,6 +77,8 @@ export class Photo {
   source = $state.raw<PhotoSource>();
   /** Link to the service's view, where the browser cannot show the file itself. */
   view = $state<string>();
+  /** The service was asked for a view and made none. */
+  isViewless = $state(false);
   /** The browser cannot show the file, which the service may still read. */
   isFileBroken = $state(false);
   /** Results cannot be saved beside the photo. */

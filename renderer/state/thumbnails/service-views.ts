@@ -34,6 +34,7 @@ export class ServiceViews {
       if (source === undefined || !isReadable(photo) || this.#asked.has(source)) return;
       this.#asked.add(source);
       photo.view ??= await this.#linkOf(photo, source, stagePx);
+      photo.isViewless = photo.view === undefined;
     } else if (sourceSize === undefined && photo.record?.input === undefined) {
       const tiles = await unlessRefused(this.#calls.tiles(taskId, 'source'));
       photo.sourceSize ??= sizeOf(tiles);

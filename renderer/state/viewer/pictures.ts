@@ -80,6 +80,16 @@ export function sourcePicture(
   return { kind: 'tiles', side: 'source', taskId, preview: record?.sourceThumbUrl };
 }
 
+/** Whether the service is still to make a view of a photo that is not started, which this page cannot show itself. */
+export function isViewComing({
+  taskId,
+  file,
+  isFileBroken,
+  isViewless,
+}: Pick<Photo, 'taskId' | 'file' | 'isFileBroken' | 'isViewless'>): boolean {
+  return taskId === undefined && (file === undefined || isFileBroken) && !isViewless;
+}
+
 /** Whether it is known which part of the photo the result shows, so that one can lie over the other. */
 export function isSamePart({ record }: PictureFacts): boolean {
   return record?.options.crop === undefined || record.crop !== undefined;

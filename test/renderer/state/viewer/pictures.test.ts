@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isSamePart,
+  isViewComing,
   placeAlike,
   placeOfOther,
   placeOfPart,
@@ -108,6 +109,20 @@ describe('how a source is shown', () => {
     const view = { kind: 'whole', link: 'blob:2' };
     expect(sourcePicture({ ...ready, view: 'blob:2' }, 'blob:1')).toEqual(view);
     expect(sourcePicture({ ...ready, view: 'blob:2' }, undefined)).toEqual(view);
+  });
+});
+
+describe('a view of the service', () => {
+  const ready = { taskId: undefined, file: undefined, isFileBroken: false, isViewless: false };
+
+  it('is still to come of a photo that this page cannot show, until none was made', () => {
+    const file = new File(['photo'], 'a.jpg');
+    expect(isViewComing(ready)).toBe(true);
+    expect(isViewComing({ ...ready, file, isFileBroken: true })).toBe(true);
+    expect(isViewComing({ ...ready, isViewless: true })).toBe(false);
+    // A file that is too large to be shown whole.
+    expect(isViewComing({ ...ready, file })).toBe(false);
+    expect(isViewComing({ ...ready, taskId: 'task' })).toBe(false);
   });
 });
 
