@@ -30,6 +30,19 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     });
   const withoutBarriers = async () => expect(await findBarriersInBoth(page)).toEqual([]);
 
+  it('stands last in the menu, behind what photographers need', async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+    const entries = page.getByRole('menu').locator('[role=menuitem], [role=separator]');
+    const names = (await entries.allTextContents()).map((name) => name.trim());
+    expect(names.slice(-4)).toEqual([
+      expect.stringContaining('Keyboard'),
+      '',
+      'Share work with other computers',
+      'Connect programs',
+    ]);
+    await page.keyboard.press('Escape');
+  });
+
   it('makes a key that is shown once and opens the API', async () => {
     await openFromMenu(page, 'Connect programs');
     await dialog().getByText('No keys yet.').waitFor();
