@@ -10,7 +10,8 @@ export const modelsDe: { readonly [Key in keyof typeof modelsEn]: string } = {
   modelsRecommendedText:
     'Freiwillig, {{size}}: größere Modelle für schärfere Vergrößerungen und feinere Freisteller. Enlarger arbeitet auch ohne sie.',
   modelsWhich: 'Welche?',
-  modelsReduced: 'Modelle für 4-fach machen auch 2-fach: Das Ergebnis wird verkleinert.',
+  modelsReduced:
+    'Zu wählen unter „Mehr Optionen“. Modelle für 4-fach machen auch 2-fach: Das Ergebnis wird verkleinert.',
   modelsDecline: 'Nicht jetzt',
   modelMayBeDefault:
     '{{name}} wird Standard, wenn dieser Computer schnell genug ist: höchstens {{time}} für ein Foto mit 12 Megapixeln.',

@@ -8,7 +8,8 @@ export const modelsEn = {
   modelsRecommendedText:
     'Optional, {{size}}: larger models for sharper enlargements and finer cut-outs. Enlarger works without them.',
   modelsWhich: 'Which?',
-  modelsReduced: 'Models for 4x make 2x, too: the result is reduced.',
+  modelsReduced:
+    'Choose them under “More options”. Models for 4x make 2x, too: the result is reduced.',
   modelsDecline: 'Not now',
   modelMayBeDefault:
     '{{name}} becomes the default if this computer is fast enough: at most {{time}} for a photo of 12 megapixels.',

@@ -11,7 +11,8 @@ export const modelsEs: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   modelsRecommendedText:
     'Opcional, {{size}}: modelos más grandes para ampliaciones más nítidas y bordes más finos al quitar el fondo. Enlarger funciona sin ellos.',
   modelsWhich: '¿Cuáles?',
-  modelsReduced: 'Los modelos de 4x también hacen 2x: el resultado se reduce.',
+  modelsReduced:
+    'Se eligen en «Más opciones». Los modelos de 4x también hacen 2x: el resultado se reduce.',
   modelsDecline: 'Ahora no',
   modelMayBeDefault:
     '{{name}} será el predeterminado si este equipo es bastante rápido: como máximo {{time}} para una foto de 12 megapíxeles.',

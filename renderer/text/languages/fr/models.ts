@@ -11,7 +11,8 @@ export const modelsFr: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   modelsRecommendedText:
     'Facultatif, {{size}} : des modèles plus grands pour des agrandissements plus nets et des détourages plus fins. Enlarger fonctionne sans eux.',
   modelsWhich: 'Lesquels ?',
-  modelsReduced: 'Les modèles 4x font aussi du 2x : le résultat est réduit.',
+  modelsReduced:
+    'À choisir sous « Plus d’options ». Les modèles 4x font aussi du 2x : le résultat est réduit.',
   modelsDecline: 'Pas maintenant',
   modelMayBeDefault:
     '{{name}} devient le modèle par défaut si cet ordinateur est assez rapide : au plus {{time}} pour une photo de 12 mégapixels.',

@@ -11,7 +11,8 @@ export const modelsIt: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   modelsRecommendedText:
     'Facoltativi, {{size}}: modelli più grandi per ingrandimenti più nitidi e scontorni più fini. Enlarger funziona anche senza.',
   modelsWhich: 'Quali?',
-  modelsReduced: 'I modelli 4x fanno anche 2x: il risultato viene ridotto.',
+  modelsReduced:
+    'Si scelgono in “Altre opzioni”. I modelli 4x fanno anche 2x: il risultato viene ridotto.',
   modelsDecline: 'Non ora',
   modelMayBeDefault:
     '{{name}} diventa il predefinito se questo computer è abbastanza veloce: al massimo {{time}} per una foto da 12 megapixel.',

@@ -11,7 +11,7 @@ export const modelsJa: TranslatedPart<typeof modelsEn, 'other'> = {
   modelsRecommendedText:
     '任意、{{size}}：より大きなモデルで、拡大はよりくっきり、背景の削除はより精細になります。なくてもEnlargerは使えます。',
   modelsWhich: 'どのモデル？',
-  modelsReduced: '4倍のモデルは2倍にも使えます。結果は縮小されます。',
+  modelsReduced: '「詳細オプション」で選びます。4倍のモデルは2倍にも使えます。結果は縮小されます。',
   modelsDecline: '今はしない',
   modelMayBeDefault:
     'このコンピューターが十分に速ければ（12メガピクセルの写真を{{time}}以内）、{{name}}が既定になります。',

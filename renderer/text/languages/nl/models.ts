@@ -11,7 +11,8 @@ export const modelsNl: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   modelsRecommendedText:
     'Niet verplicht, {{size}}: grotere modellen voor scherpere vergrotingen en fijner vrijstellen. Enlarger werkt ook zonder.',
   modelsWhich: 'Welke?',
-  modelsReduced: 'Modellen voor 4x maken ook 2x: het resultaat wordt verkleind.',
+  modelsReduced:
+    'Te kiezen onder ‘Meer opties’. Modellen voor 4x maken ook 2x: het resultaat wordt verkleind.',
   modelsDecline: 'Niet nu',
   modelMayBeDefault:
     '{{name}} wordt de standaard als deze computer snel genoeg is: hoogstens {{time}} voor een foto van 12 megapixel.',

@@ -11,7 +11,8 @@ export const modelsPl: TranslatedPart<typeof modelsEn, 'one' | 'few' | 'many' | 
   modelsRecommendedText:
     'Nieobowiązkowe, {{size}}: większe modele dają ostrzejsze powiększenia i dokładniejsze usuwanie tła. Enlarger działa bez nich.',
   modelsWhich: 'Które?',
-  modelsReduced: 'Modele 4x robią też 2x: wynik jest pomniejszany.',
+  modelsReduced:
+    'Wybiera się je w części „Więcej opcji”. Modele 4x robią też 2x: wynik jest pomniejszany.',
   modelsDecline: 'Nie teraz',
   modelMayBeDefault:
     '{{name}} stanie się domyślny, jeśli ten komputer jest dość szybki: najwyżej {{time}} na zdjęcie 12-megapikselowe.',

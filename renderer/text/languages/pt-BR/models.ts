@@ -11,7 +11,8 @@ export const modelsPt: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   modelsRecommendedText:
     'Opcional, {{size}}: modelos maiores para ampliações mais nítidas e bordas mais finas ao remover o fundo. O Enlarger funciona sem eles.',
   modelsWhich: 'Quais?',
-  modelsReduced: 'Os modelos 4x também fazem 2x: o resultado é reduzido.',
+  modelsReduced:
+    'Escolha-os em “Mais opções”. Os modelos 4x também fazem 2x: o resultado é reduzido.',
   modelsDecline: 'Agora não',
   modelMayBeDefault:
     '{{name}} passa a ser o padrão se este computador for rápido o bastante: no máximo {{time}} para uma foto de 12 megapixels.',

@@ -11,7 +11,7 @@ export const modelsZh: TranslatedPart<typeof modelsEn, 'other'> = {
   modelsRecommendedText:
     '可选，{{size}}：更大的模型让放大更清晰、抠图更精细。没有它们 Enlarger 也能使用。',
   modelsWhich: '有哪些？',
-  modelsReduced: '4 倍的模型也可用于 2 倍：结果会被缩小。',
+  modelsReduced: '在“更多选项”中选择。4 倍的模型也可用于 2 倍：结果会被缩小。',
   modelsDecline: '暂不',
   modelMayBeDefault:
     '如果这台电脑足够快（1200 万像素的照片最多 {{time}}），{{name}} 将成为默认模型。',
