@@ -330,6 +330,20 @@ export const TaskCallback = named('TaskCallback', {
 });
 export type TaskCallback = Static<typeof TaskCallback>;
 
+/** A note of a record as code and values. */
+const NoteOfResult = named('NoteOfResult', {
+  code: Type.String({
+    description: 'Stable, e.g. TRANSPARENCY_FILLED. OTHER where another version wrote the note.',
+  }),
+  // Type.Record would bring a parser of patterns into the page.
+  values: Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'What the sentence names: formats, sizes, counts.',
+  }),
+});
+export type NoteOfResult = Static<typeof NoteOfResult>;
+
 /** A task in GET /api/tasks/{id} and GET /api/tasks. */
 export const TaskRecord = named('TaskRecord', {
   taskId: Type.String(),
@@ -393,6 +407,11 @@ export const TaskRecord = named('TaskRecord', {
   notes: Type.Array(Type.String(), {
     description: 'What a person should know about the result, one sentence each.',
   }),
+  noteCodes: Type.Optional(
+    Type.Array(NoteOfResult, {
+      description: 'The same notes, in the same order, for programs and other languages.',
+    }),
+  ),
   callback: Type.Optional(TaskCallback),
   savedTo: Type.Optional(Type.String()),
   folder: Type.Optional(

@@ -5,9 +5,9 @@ import type {
   MeasuredDamage,
   TaskRecord,
 } from '../../electron/contract/task.ts';
-import { readCanvasNote } from '../../electron/contract/canvas-note.ts';
+import { wordNote, type ReadNote } from '../../electron/contract/notes/word-note.ts';
 import { levelsText, shareText } from './figures.ts';
-import { numberText, text } from './text.ts';
+import { language, locale, numberText, text } from './text.ts';
 
 /** A line in words; `levels` has the figures, in levels of 255 or pixels, for those who want them. */
 export interface MeasuredLine {
@@ -73,10 +73,8 @@ export function changedLine({ mean, largest, share }: ChangedPixels): MeasuredLi
 }
 
 /** A note on a result in the reader's language; undefined where only the service's own sentence is there. */
-export function noteText(note: string): string | undefined {
-  const factor = readCanvasNote(note);
-  return factor === undefined ? undefined : text.noteStretched(numberText(factor));
-}
+export const noteText = ({ read }: { read?: ReadNote | undefined }): string | undefined =>
+  language.notes && read && wordNote(read, language.notes, locale);
 
 /** What a grade says of a cut-out; undefined where it is good. */
 export const gradeText = (grade: Grade | undefined): string | undefined =>

@@ -2,6 +2,7 @@
  * Finds the languages of the page. Each is one file in languages/, named by its BCP 47 tag, with its sentences in
  * the folder of that name beside it. docs/translating.md says how one is added.
  */
+import type { NoteWords } from '../../electron/contract/notes/en.ts';
 import type {
   ModelPurposes,
   ObtainablePurposes,
@@ -16,6 +17,8 @@ export interface Language {
   readonly advice?: Partial<Advice>;
   /** What the models that ship are for, by their ids; absent in English, in which models/catalogue.json is. */
   readonly models?: ModelPurposes;
+  /** Notes on results; absent in English, in which the service writes them. */
+  readonly notes?: NoteWords;
   /** What the models that can be downloaded are for; absent in English, in which models/obtainable.json is. */
   readonly obtainable?: ObtainablePurposes;
 }

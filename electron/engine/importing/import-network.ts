@@ -1,4 +1,5 @@
 /** Second half of an import, in a process of its own: runs the network to find its contract. */
+import { note } from '../../contract/notes/notes.ts';
 import { renameSync } from 'node:fs';
 import {
   decoderPath,
@@ -165,7 +166,7 @@ async function withColours(path: string, ports: NetworkPorts): Promise<NetworkPo
     ...ports,
     input: { ...ports.input, name: colourInput, shape: [batch, 3, height, width] },
     outputs: [colourOutput],
-    notes: ['It takes brightness alone; colours are enlarged by interpolation.'],
+    notes: [note('BRIGHTNESS_ONLY')],
   };
 }
 

@@ -1,4 +1,5 @@
 /** Runs a job in the steps of every operation: inspect, plan, decode, work, write, report. */
+import { note } from '../../contract/notes/notes.ts';
 import { failpoint } from '../protocol/failpoints.ts';
 import { formats } from '../../contract/formats.ts';
 import type { Timings } from '../../contract/task.ts';
@@ -274,12 +275,11 @@ function notesOf(
   output: JobOutput,
   written: WrittenResult,
 ): string[] {
-  const flattened = 'JPEG holds no transparency; white stands behind the picture.';
   return [
     ...plan.output.notes,
     ...decoded.notes,
     ...output.notes,
-    ...(isFlattened(plan, output) ? [flattened] : []),
+    ...(isFlattened(plan, output) ? [note('TRANSPARENCY_FILLED')] : []),
     ...written.notes,
     ...(output.ran?.notes ?? []),
   ];

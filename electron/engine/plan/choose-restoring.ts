@@ -2,6 +2,7 @@
  * Decides how strongly a network restores a photo and how much grain is added, by the measured damage and the
  * options. Pure.
  */
+import { note } from '../../contract/notes/notes.ts';
 import type { NetworkCondition } from '../../contract/models/model.ts';
 import type { Grain, Restore } from '../../contract/request.ts';
 import type { MeasuredDamage } from '../../contract/task.ts';
@@ -92,9 +93,7 @@ export const unusedRestoreNotes = (
 ): string[] =>
   typeof requested !== 'number' || networks[0] === undefined || networks[0].condition
     ? []
-    : [
-        `${networks[0].modelId} cannot be told how much to take off, so restore ${requested} changed nothing.`,
-      ];
+    : [note('RESTORE_UNUSED', { model: networks[0].modelId, amount: requested })];
 
 /** Whether a network holds a gentler one's weights as well. */
 export const isDialled = (condition: NetworkCondition | undefined): boolean =>

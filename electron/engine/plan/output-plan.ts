@@ -2,6 +2,7 @@
  * Plans a result's format, depth and size, and refuses what cannot be made, before the network starts. Pure
  * except that it reads the size of the machine's memory.
  */
+import { note, part } from '../../contract/notes/notes.ts';
 import type { Size } from '../../contract/geometry.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Scale } from '../../contract/common.ts';
@@ -64,14 +65,7 @@ export interface OutputRequest extends PlanningFields {
 }
 
 /** For a result of 16 bits from a photo of 8. */
-export const computedDepthNote =
-  'The photo has 8 bits for each colour; the finer steps in the 16 of the result are computed, not photographed.';
-
-const lossyJxlNote =
-  'JPEG XL with loss keeps colours as they look: programs may read them in another profile. Quality 100 keeps every number and the profile.';
-
-const paletteNote =
-  'GIF holds 256 colours in each frame, and pixels that are wholly transparent or not at all. WebP and PNG hold all.';
+export const computedDepthNote = note('DEPTH_COMPUTED');
 
 /**
  * Plans the output.
@@ -105,10 +99,12 @@ export function planOutput(source: PictureSize, scale: number, request: OutputRe
   const givenBits = source.bitDepth > 8 ? Math.min(requestedBits, source.bitDepth) : requestedBits;
   if (maxBits < givenBits)
     notes.push(
-      `${labelOf(format)} holds ${maxBits} bits for each colour; ${givenBits} were ${source.bitDepth > 8 ? 'there' : 'asked for'}.`,
+      note(source.bitDepth > 8 ? 'DEPTH_REDUCED' : 'DEPTH_NOT_HELD', {
+        ...{ format: labelOf(format), max: maxBits, bits: givenBits },
+      }),
     );
-  if (format === 'jxl' && isLossy(format, request.quality)) notes.push(lossyJxlNote);
-  if (format === 'gif') notes.push(paletteNote);
+  if (format === 'jxl' && isLossy(format, request.quality)) notes.push(note('JXL_COLOURS'));
+  if (format === 'gif') notes.push(note('GIF_COLOURS'));
   const moving = planFrames(source.frames, format, { width, height }, request.limits);
   notes.push(...moving.notes);
   return { format, bits, width, height, enlarged, frames: moving.frames, notes };
@@ -133,7 +129,7 @@ function formatThatHolds(
   if (request.formatChosen) {
     throw new EnlargerError('IMAGE_TOO_LARGE', `${objection}. Choose the format tiff.`);
   }
-  notes.push(`${objection}, so it was written as TIFF.`);
+  notes.push(note('TIFF_INSTEAD', { objection }));
   return 'tiff';
 }
 
@@ -258,16 +254,17 @@ export function formatObjection(
   { width, height, bits, quality }: PictureToHold,
   memoryBytes: number = totalmem(),
 ): string | undefined {
-  const name = labelOf(format);
-  const size = `the result has ${width} x ${height}`;
+  const result = { format: labelOf(format), width, height };
   const longest = formats[format].maxSidePx;
   if (longest && Math.max(width, height) > longest)
-    return `${name} holds at most ${longest} pixels a side, and ${size}`;
+    return part('SIDE_TOO_LONG', { ...result, max: longest });
   const limit = maxPixels(format, bits, quality, memoryBytes);
   if (width * height <= limit) return undefined;
-  const millions = Math.floor(limit / 1e6);
-  const where = formats[format].maxPixels ? '' : " in this machine's memory";
-  return `${name} can be written up to ${millions} megapixels${where}, and ${size} pixels`;
+  const max = Math.floor(limit / 1e6);
+  return part(formats[format].maxPixels ? 'PIXELS_TOO_MANY' : 'MEMORY_TOO_SMALL', {
+    ...result,
+    max,
+  });
 }
 
 function maxPixels(

@@ -1,4 +1,5 @@
 /** Plans how many frames of an animation a result holds, and what they cost on disk. Pure. */
+import { note } from '../../contract/notes/notes.ts';
 import type { Size } from '../../contract/geometry.ts';
 import { formats, labelOf, type OutputFormat } from '../../contract/formats.ts';
 import type { Limits, SourceInspection } from '../protocol/messages.ts';
@@ -24,7 +25,10 @@ export const readsAllFrames = (frames: number, { width, height }: Size, limits: 
   frames * width * height <= limits.sourcePixels &&
   frames * height <= maxRows;
 
-export const frameLimitNote = `Animations are enlarged whole up to ${maxFrames} frames of ${maxFramePixels / 1e6} megapixels each, and together of as many pixels as a photo may have.`;
+export const frameLimitNote = note('FRAMES_LIMIT', {
+  frames: maxFrames,
+  megapixels: maxFramePixels / 1e6,
+});
 
 /**
  * @param frames undefined for a still picture
@@ -38,18 +42,12 @@ export function planFrames(
 ): FramePlan {
   if (frames === undefined) return { frames: 1, notes: [] };
   const still = (why: string) => ({ frames: 1, notes: [why] });
-  if (!formats[format].animated)
-    return still(`${labelOf(format)} holds no animation; WebP, PNG and GIF do.`);
+  if (!formats[format].animated) return still(note('FRAMES_NOT_HELD', { format: labelOf(format) }));
   const isTooLarge =
     frames * result.width * result.height > limits.resultPixels || frames * result.height > maxRows;
   return isTooLarge
-    ? still(
-        `The result's ${frames} frames would have too many pixels together; choose a smaller scale.`,
-      )
-    : {
-        frames,
-        notes: [`All ${frames} frames were enlarged, and each is shown as long as before.`],
-      };
+    ? still(note('FRAMES_TOO_LARGE', { frames }))
+    : { frames, notes: [note('FRAMES_ENLARGED', { frames })] };
 }
 
 /** Disk for all frames of the source and of the result; 0 for a still picture. */

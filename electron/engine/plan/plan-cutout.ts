@@ -1,4 +1,5 @@
 /** Plans a cut-out: format, depth, size, disk, time. Pure; the service uses it as well. */
+import { note } from '../../contract/notes/notes.ts';
 import type { Size } from '../../contract/geometry.ts';
 import { formats, isOutputFormat } from '../../contract/formats.ts';
 import {
@@ -54,12 +55,9 @@ export function planCutout(source: SourceInspection, request: CutoutOutputReques
   });
   // All of a mask is computed, so the note on computed depth is left out.
   const notes = plan.notes.filter((note) => !request.maskOnly || note !== computedDepthNote);
-  if (source.frames !== undefined) notes.push(stillCutoutNote(source.frames));
+  if (source.frames !== undefined) notes.push(note('FRAMES_CUT_OUT', { frames: source.frames }));
   return { ...plan, notes };
 }
-
-const stillCutoutNote = (frames: number) =>
-  `A cut-out is a still picture: the background was removed from the first of the ${frames} frames.`;
 
 /** Plans a cut-out job without enlargement. @throws EnlargerError IMAGE_TOO_LARGE */
 export function planCutoutJob(

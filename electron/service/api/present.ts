@@ -1,4 +1,5 @@
 /** Views of tasks for the API. Links are built anew for each response, from the request's origin. */
+import { readNote } from '../../contract/notes/notes.ts';
 import { pickDefined } from '../../contract/pick-defined.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { defaultCallbackEvents, type CallbackEvent } from '../../contract/request.ts';
@@ -177,9 +178,11 @@ function endingOf({ startedAt, endedAt, expiresOn }: Task, { clock }: Pick<ViewD
   };
 }
 
-function reportOf({ report }: Task): Pick<TaskRecord, 'timings' | 'notes'> {
+function reportOf({ report }: Task): Pick<TaskRecord, 'timings' | 'notes' | 'noteCodes'> {
   if (report === undefined) return { timings: {}, notes: [] };
-  return report;
+  if (report.notes.length === 0) return report;
+  const noteCodes = report.notes.map((note) => readNote(note) ?? { code: 'OTHER', values: {} });
+  return { ...report, noteCodes };
 }
 
 const isEnd = (event: CallbackEvent) => event !== 'started';

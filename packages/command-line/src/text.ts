@@ -1,52 +1,65 @@
 /**
  * Translates what the command line prints. As in gettext, the English sentence in the code is the key of its
  * translations: `{name}` in it is a place for a value. LC_ALL, LC_MESSAGES or LANG choose the language, on Windows
- * the system does. Errors of the service, which are English, have their code's words before them.
+ * the system does. Errors of the service, which are English, have their code's words before them; its notes are
+ * worded by their codes.
  */
 import type { Command } from 'commander';
 import type { FailureWords } from '../../../electron/contract/failures/en.ts';
+import type { NoteWords } from '../../../electron/contract/notes/en.ts';
+import { readNote } from '../../../electron/contract/notes/notes.ts';
+import { wordNote } from '../../../electron/contract/notes/word-note.ts';
 import type { Catalogue, PluralForms } from './catalogue.ts';
 import { widthOf, wrapText } from './columns.ts';
 
-/** What is loaded of a language: the sentences of the command line, and the words for failures. */
-type Loaded = readonly [catalogue: Catalogue, failures: FailureWords];
+/** What is loaded of a language: the sentences of the command line, the words for failures, and notes. */
+type Loaded = readonly [catalogue: Catalogue, failures: FailureWords, notes: NoteWords];
 
 const catalogues: Readonly<Record<string, () => Promise<Loaded>>> = {
   de: async () => [
     (await import('./languages/de.ts')).de,
     (await import('../../../electron/contract/failures/de.ts')).failuresDe,
+    (await import('../../../electron/contract/notes/de.ts')).notesDe,
   ],
   es: async () => [
     (await import('./languages/es.ts')).es,
     (await import('../../../electron/contract/failures/es.ts')).failuresEs,
+    (await import('../../../electron/contract/notes/es.ts')).notesEs,
   ],
   fr: async () => [
     (await import('./languages/fr.ts')).fr,
     (await import('../../../electron/contract/failures/fr.ts')).failuresFr,
+    (await import('../../../electron/contract/notes/fr.ts')).notesFr,
   ],
   it: async () => [
     (await import('./languages/it.ts')).it,
     (await import('../../../electron/contract/failures/it.ts')).failuresIt,
+    (await import('../../../electron/contract/notes/it.ts')).notesIt,
   ],
   ja: async () => [
     (await import('./languages/ja.ts')).ja,
     (await import('../../../electron/contract/failures/ja.ts')).failuresJa,
+    (await import('../../../electron/contract/notes/ja.ts')).notesJa,
   ],
   nl: async () => [
     (await import('./languages/nl.ts')).nl,
     (await import('../../../electron/contract/failures/nl.ts')).failuresNl,
+    (await import('../../../electron/contract/notes/nl.ts')).notesNl,
   ],
   pl: async () => [
     (await import('./languages/pl.ts')).pl,
     (await import('../../../electron/contract/failures/pl.ts')).failuresPl,
+    (await import('../../../electron/contract/notes/pl.ts')).notesPl,
   ],
   pt: async () => [
     (await import('./languages/pt-BR.ts')).ptBR,
     (await import('../../../electron/contract/failures/pt-BR.ts')).failuresPtBR,
+    (await import('../../../electron/contract/notes/pt-BR.ts')).notesPtBR,
   ],
   zh: async () => [
     (await import('./languages/zh-Hans.ts')).zhHans,
     (await import('../../../electron/contract/failures/zh-Hans.ts')).failuresZhHans,
+    (await import('../../../electron/contract/notes/zh-Hans.ts')).notesZhHans,
   ],
 };
 
@@ -57,6 +70,8 @@ let locale = 'en';
 let catalogue: Catalogue = {};
 /** Empty in English, in which the service's sentences are. */
 let failures: Readonly<Record<string, string>> = {};
+/** Undefined in English, in which notes are written. */
+let noteWords: NoteWords | undefined;
 
 /**
  * Loads the language of the system, before anything is printed.
@@ -67,18 +82,20 @@ export async function loadLanguage(
   systemLocale = new Intl.PluralRules().resolvedOptions().locale,
 ): Promise<void> {
   const load = catalogues[systemLocale.split('-', 1)[0] ?? ''];
-  const [sentences, words] = (await load?.()) ?? [];
-  setCatalogue(load ? systemLocale : 'en', sentences ?? {}, words);
+  const [sentences, words, notes] = (await load?.()) ?? [];
+  setCatalogue(load ? systemLocale : 'en', sentences ?? {}, words, notes);
 }
 
 export function setCatalogue(
   ofLocale: string,
   to: Catalogue,
   words: Readonly<Record<string, string>> = {},
+  notes?: NoteWords,
 ): void {
   locale = ofLocale;
   catalogue = to;
   failures = words;
+  noteWords = notes;
 }
 
 /** Primary subtag of the language that was loaded. */
@@ -107,6 +124,12 @@ const pluralOf = (forms: PluralForms, count: number) =>
 export function failureText(code: string, message: string): string {
   const words = Object.hasOwn(failures, code) ? failures[code] : undefined;
   return words === undefined ? message : `${words} (${message})`;
+}
+
+/** Words a note of a result or a model. One of another version stays English. */
+export function noteText(note: string): string {
+  const read = noteWords && readNote(note);
+  return (noteWords && read && wordNote(read, noteWords, locale)) ?? note;
 }
 
 /** A value is put in as it is, whatever it is made of. */

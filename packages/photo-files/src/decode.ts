@@ -2,6 +2,7 @@
  * Decodes a user's picture into a raster: upright, in its own numbers, 8 or 16 bits, grey or RGB, with or
  * without alpha.
  */
+import { note } from '../../../electron/contract/notes/notes.ts';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
@@ -112,8 +113,8 @@ export async function applyDeclaredColours(
   const { declared } = inspected.metadata;
   if (!declared || decoded.converted) return decoded;
   if (result && keepsColours(inspected, result)) {
-    const note = result.format === 'png' ? keptColoursNote : keptHdrNote;
-    return { ...decoded, light: declared.light, notes: [...decoded.notes, note] };
+    const kept = note(result.format === 'png' ? 'COLOURS_KEPT' : 'HDR_KEPT');
+    return { ...decoded, light: declared.light, notes: [...decoded.notes, kept] };
   }
   if (declared.light) await toneMapRaster(decoded.path, declared.light);
   return { ...decoded, notes: [...decoded.notes, declared.note] };
@@ -133,10 +134,6 @@ export const keptLight = (
 
 /** What is known of the result while its source is decoded. */
 type ResultEncoding = Pick<OutputPlan, 'format' | 'bits'>;
-
-const keptHdrNote =
-  'It is an HDR photo (PQ or HLG): the AVIF holds its brightness as it is, by nclx.';
-const keptColoursNote = 'The PNG says its colours by cICP or gAMA, and so does the result.';
 
 async function decodeNumbers(
   sourcePath: string,
@@ -255,8 +252,8 @@ const integersName = 'integers.tif';
 
 const floatNote = (white: number) =>
   white === 1
-    ? 'Its floating-point numbers were taken for linear light, and encoded by the curve of sRGB.'
-    : `Its floating-point numbers were taken for linear light up to ${Number(white.toPrecision(4))}, which became white, and encoded by the curve of sRGB.`;
+    ? note('FLOATS_ENCODED')
+    : note('FLOATS_ENCODED_TO', { white: Number(white.toPrecision(4)) });
 
 /** Repairs a file that libvips refused. @throws EnlargerError UNREADABLE_IMAGE for a truncated file */
 async function repairOf(
@@ -286,10 +283,7 @@ async function dropExtraBands(
   const keptPath = join(scratchDir, 'kept.v');
   await keepBands(path, keptPath, bands, maxBands);
   renameSync(keptPath, path);
-  const what = dropped === 1 ? 'A further channel' : `${dropped} further channels`;
-  return [
-    `${what} of the TIFF (saved selections, say) ${dropped === 1 ? 'was' : 'were'} left out.`,
-  ];
+  return [dropped === 1 ? note('CHANNEL_DROPPED') : note('CHANNELS_DROPPED', { count: dropped })];
 }
 
 /** Decodes in the thread of foreign formats, whose decoders return the picture upright. */
@@ -313,16 +307,13 @@ async function decodeForeign(
       `The picture was to have ${info.width} x ${info.height} pixels but has ${shape.width} x ${shape.height}.`,
     );
   }
-  const notes = format === 'raw' ? [developedNote] : notesOn(inspected, false);
+  const notes = format === 'raw' ? [note('RAW_DEVELOPED')] : notesOn(inspected, false);
   return { path, shape, notes, converted: false };
 }
 
 /** Floats are divided before they are encoded. */
 const isDivided = ({ isPremultiplied, isFloat }: InspectedPicture): boolean =>
   isPremultiplied === true && isFloat !== true;
-
-const developedNote =
-  "It was developed with the camera's white balance in the ProPhoto gamut: developed in sRGB it would lose its strongest colours.";
 
 /** Runs libvips on a user's picture. @throws EnlargerError UNREADABLE_IMAGE; STORAGE_FULL on a full disk */
 export async function decoding(
@@ -374,29 +365,23 @@ function openUpright(path: string, orientation: number) {
 const isAnimatable = (format: ReadableFormat): boolean =>
   format === 'gif' || format === 'png' || format === 'webp';
 
-const stillNote = 'It is an animation: the result does not move.';
-
 function notesOn(inspected: InspectedPicture, converted: boolean): string[] {
   const { info, format, space, channels, primaryPage, sequenceLength } = inspected;
   const notes: string[] = [];
   const page = channels?.page ?? 0;
-  if (page > 0)
-    notes.push(`Page ${page + 1} of ${info.pages} was taken; those before it are its previews.`);
+  if (page > 0) notes.push(note('PAGE_TAKEN', { page: page + 1, pages: info.pages }));
   else if (primaryPage !== undefined)
-    notes.push(
-      `Picture ${primaryPage + 1} of ${info.pages} was taken, which the file names first.`,
-    );
+    notes.push(note('PICTURE_TAKEN', { page: primaryPage + 1, pages: info.pages }));
   else if (sequenceLength !== undefined && sequenceLength > 1)
-    notes.push(`The first of ${sequenceLength} pictures in the file was taken.`, stillNote);
+    notes.push(note('FIRST_TAKEN', { pages: sequenceLength }), note('FRAMES_STILL'));
   else if (info.pages > 1) {
-    notes.push(`The first of ${info.pages} pictures in the file was taken.`);
-    if (isAnimatable(format)) notes.push(stillNote);
+    notes.push(note('FIRST_TAKEN', { pages: info.pages }));
+    if (isAnimatable(format)) notes.push(note('FRAMES_STILL'));
     if (inspected.isLongAnimation) notes.push(frameLimitNote);
   }
-  if (inspected.isPremultiplied)
-    notes.push('Its colours were multiplied with its transparency; those of the result are not.');
+  if (inspected.isPremultiplied) notes.push(note('ALPHA_DIVIDED'));
   if (converted && !inspected.isFloat)
-    notes.push(`Its colours were converted from ${space.toUpperCase()} to sRGB.`);
+    notes.push(note('COLOURS_CONVERTED', { space: space.toUpperCase() }));
   return notes;
 }
 

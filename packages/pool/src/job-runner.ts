@@ -2,6 +2,7 @@
  * Runs a job here or in the pool, and in both if it is a straggler: the first result counts. A job that the
  * pool does not complete runs here, so tasks never depend on the pool.
  */
+import { note } from '../../../electron/contract/notes/notes.ts';
 import { rename } from 'node:fs/promises';
 import { UserFacingError, reasonOf } from '../../../electron/contract/error-messages.ts';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
@@ -368,7 +369,7 @@ class PoolJobRunner implements JobRunner {
 }
 
 const noted = (failures: readonly string[]) => [
-  `It ran here because the pool did not do it: ${failures.at(-1) ?? ''}`,
+  note('RAN_HERE', { reason: failures.at(-1) ?? '' }),
 ];
 
 /** The job with paths of its own, so that two runs never write the same file. */

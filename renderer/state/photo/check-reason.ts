@@ -4,10 +4,10 @@ import { text } from '../../text/text.ts';
 import { notesOf } from './to-check.ts';
 
 /** Why a person should check a result, in one line. */
-export const checkReason = (record: Pick<TaskRecord, 'grade' | 'notes'>): string =>
+export const checkReason = (record: Pick<TaskRecord, 'grade' | 'notes' | 'noteCodes'>): string =>
   gradeText(record.grade) ??
   text.notesCheck(
     notesOf(record)
-      .map((note) => noteText(note) ?? note)
+      .map((note) => noteText(note) ?? note.sentence)
       .join(' '),
   );

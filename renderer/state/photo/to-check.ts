@@ -1,19 +1,38 @@
 /** Which results a person should check before use. Pure. */
-import { isComparisonNote } from '../../../electron/contract/comparison-notes.ts';
+import type { NoteCode } from '../../../electron/contract/notes/en.ts';
+import type { ReadNote } from '../../../electron/contract/notes/word-note.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
+
+type Notes = Pick<TaskRecord, 'notes' | 'noteCodes'>;
 
 export interface ReviewFacts {
   readonly phase: string;
-  readonly record?: Pick<TaskRecord, 'grade' | 'notes' | 'mark'> | undefined;
+  readonly record?: (Notes & Pick<TaskRecord, 'grade' | 'mark'>) | undefined;
 }
 
-/** Notes on a device that was not used, or on what was asked for, say nothing about the picture. */
-export const isTechnical = (note: string): boolean =>
-  note.includes('was left for the CPU') || isComparisonNote(note);
+export interface ResultNote {
+  /** In English. */
+  sentence: string;
+  read?: ReadNote | undefined;
+}
+
+/** Codes of notes on devices, or on what was asked for, which say nothing about the picture. */
+const technicalCodes: ReadonlySet<string> = new Set<NoteCode>([
+  ...(['DEVICE_LEFT', 'COMPARED_BEFORE', 'HELD_BEFORE'] as const),
+]);
+
+const allNotes = (record: Notes | undefined): readonly ResultNote[] =>
+  (record?.notes ?? []).map((sentence, index) => ({ sentence, read: record?.noteCodes?.[index] }));
+
+const isTechnical = ({ read }: ResultNote): boolean =>
+  read !== undefined && technicalCodes.has(read.code);
 
 /** Notes on the picture. */
-export const notesOf = (record: Pick<TaskRecord, 'notes'> | undefined): readonly string[] =>
-  record?.notes.filter((note) => !isTechnical(note)) ?? [];
+export const notesOf = (record: Notes | undefined): readonly ResultNote[] =>
+  allNotes(record).filter((note) => !isTechnical(note));
+
+export const technicalNotesOf = (record: Notes | undefined): readonly ResultNote[] =>
+  allNotes(record).filter(isTechnical);
 
 /** An unsure cut-out, or a result with notes, until a person accepts or rejects it. */
 export function isToCheck({ phase, record }: ReviewFacts): boolean {

@@ -1,5 +1,6 @@
 import { de } from './de/de.ts';
 import { models, obtainable } from '../../../electron/contract/purposes/de.ts';
+import { notesDe } from '../../../electron/contract/notes/de.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 
@@ -42,4 +43,5 @@ export default {
   advice,
   models,
   obtainable,
+  notes: notesDe,
 } satisfies Translation<'one'>;

@@ -1,3 +1,4 @@
+import { notesEs } from '../../../electron/contract/notes/es.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { es } from './es/es.ts';
@@ -37,4 +38,5 @@ export default {
   advice,
   models,
   obtainable,
+  notes: notesEs,
 } satisfies Translation<'one' | 'other'>;

@@ -1,3 +1,4 @@
+import { notesFr } from '../../../electron/contract/notes/fr.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { fr } from './fr/fr.ts';
@@ -40,4 +41,5 @@ export default {
   advice,
   models,
   obtainable,
+  notes: notesFr,
 } satisfies Translation<'one' | 'other'>;

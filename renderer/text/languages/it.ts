@@ -1,3 +1,4 @@
+import { notesIt } from '../../../electron/contract/notes/it.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { it } from './it/it.ts';
@@ -38,4 +39,5 @@ export default {
   advice,
   models,
   obtainable,
+  notes: notesIt,
 } satisfies Translation<'one' | 'other'>;

@@ -1,3 +1,4 @@
+import { notesJa } from '../../../electron/contract/notes/ja.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { ja } from './ja/ja.ts';
@@ -36,4 +37,5 @@ export default {
   advice,
   models,
   obtainable,
+  notes: notesJa,
 } satisfies Translation<'other'>;

@@ -1,3 +1,4 @@
+import { notesNl } from '../../../electron/contract/notes/nl.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { nl } from './nl/nl.ts';
@@ -37,4 +38,5 @@ export default {
   advice,
   models,
   obtainable,
+  notes: notesNl,
 } satisfies Translation<'one' | 'other'>;

@@ -1,3 +1,4 @@
+import { notesPl } from '../../../electron/contract/notes/pl.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { pl } from './pl/pl.ts';
@@ -37,4 +38,5 @@ export default {
   advice,
   models,
   obtainable,
+  notes: notesPl,
 } satisfies Translation<'one' | 'few' | 'many' | 'other'>;

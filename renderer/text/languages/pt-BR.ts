@@ -1,3 +1,4 @@
+import { notesPtBR } from '../../../electron/contract/notes/pt-BR.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { pt } from './pt-BR/pt-BR.ts';
@@ -37,4 +38,5 @@ export default {
   advice,
   models,
   obtainable,
+  notes: notesPtBR,
 } satisfies Translation<'one' | 'other'>;

@@ -1,3 +1,4 @@
+import { notesZhHans } from '../../../electron/contract/notes/zh-Hans.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { zh } from './zh-Hans/zh-Hans.ts';
@@ -36,4 +37,5 @@ export default {
   advice,
   models,
   obtainable,
+  notes: notesZhHans,
 } satisfies Translation<'other'>;

@@ -52,8 +52,9 @@ describe('a result saved again', { timeout: 300_000 }, () => {
 
   it('says that a lossy one had lost something', async () => {
     const { service, taskId } = await enlarged(asSharp(photo(60, 40)).jpeg());
-    const { notes } = await convert(service, taskId, { format: 'webp', quality: 70 });
+    const { notes, noteCodes } = await convert(service, taskId, { format: 'webp', quality: 70 });
     expect(notes[0]).toMatch(/made from the JPEG result, which had lost a little/);
+    expect(noteCodes).toEqual([{ code: 'LOSSY_SOURCE', values: { format: 'JPEG' } }]);
   });
 
   it('keeps transparency, and takes a colour in its place for JPEG', async () => {

@@ -2,6 +2,7 @@
  * Finds how a mask network takes pictures: it is shown drawn scenes in each known way, and the way in which
  * it finds the most subjects is chosen.
  */
+import { note } from '../../../contract/notes/notes.ts';
 import { sigmoid, tensorOf } from '../../tiles/mask-tensor.ts';
 import type { MaskNetworkDescriptor } from '../../../contract/models/model.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
@@ -129,12 +130,7 @@ export async function findMask(
       activation: isMask ? 'none' : 'sigmoid',
       matting: false,
     },
-    notes:
-      found > 0
-        ? []
-        : [
-            'It found the subject of none of six drawn scenes: it may be made for other subjects, or take values in another way. Look at a result, and correct its contract if need be.',
-          ],
+    notes: found > 0 ? [] : [note('NO_SUBJECT_FOUND')],
   };
 }
 

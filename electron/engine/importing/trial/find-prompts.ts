@@ -1,6 +1,7 @@
 /**
  * Finds how a network that takes prompts takes pictures, and tries it: a click on a drawn subject has to select it.
  */
+import { note } from '../../../contract/notes/notes.ts';
 import type { InferenceSession } from 'onnxruntime-node';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { firstLine } from '../../inference/devices/device-fault.ts';
@@ -61,13 +62,11 @@ export async function findPrompts(
     throw refused(
       'A click on a drawn subject selected it in none of the known ways to use such a network. It is damaged, or exported in another way than Segment Anything.',
     );
-  const percent = Math.round(100 * best.overlap);
-  return {
-    contract: best.contract,
-    notes: [
-      `Clicks on ${scenes.length} drawn subjects selected ${best.found} of them (overlap ${percent} % in the mean). It takes ${contract.sidePx} x ${contract.sidePx} pixels.`,
-    ],
-  };
+  const clicks = note('CLICKS_TRIED', {
+    ...{ scenes: scenes.length, found: best.found, percent: Math.round(100 * best.overlap) },
+    ...{ width: contract.sidePx, height: contract.sidePx },
+  });
+  return { contract: best.contract, notes: [clicks] };
 }
 
 /** Bright before dark, dark before bright, and green before brown; not square unless pictures are stretched. */

@@ -2,6 +2,7 @@
  * Finds by running how an upscaler is used: scale, cropped border, range, channel order, size multiple, and
  * the margin from which tiles equal the whole.
  */
+import { note } from '../../../contract/notes/notes.ts';
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { tensorStrides, tensorShape, type TensorLayout } from '../../tiles/tensor-pixels.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
@@ -142,9 +143,7 @@ async function findRange(
   const notes =
     difference < poorDifference
       ? []
-      : [
-          `What it gives hardly resembles what it was given (they differ by ${Math.round(100 * difference)} % of the range).`,
-        ];
+      : [note('HARDLY_RESEMBLES', { percent: Math.round(100 * difference) })];
   return { range, notes };
 }
 

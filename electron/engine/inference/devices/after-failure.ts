@@ -25,7 +25,7 @@ export function smallerBatch(
   error: unknown,
   network: AnyNetworkFile,
   { tilePx, batch = 1 }: TileBatch,
-): TileBatch | undefined {
+): Required<TileBatch> | undefined {
   if (batch > 1) return { tilePx, batch: isOutOfMemory(error) ? Math.floor(batch / 2) : 1 };
   const tile = isOutOfMemory(error) ? smallerTile(network, tilePx) : undefined;
   return tile === undefined ? undefined : { tilePx: tile, batch };

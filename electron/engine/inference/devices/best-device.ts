@@ -1,4 +1,5 @@
 /** Runs a network on the best device of this machine, and on the next one if that fails. */
+import { note, part } from '../../../contract/notes/notes.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { DeviceUse } from '../../../contract/task.ts';
 import type { AnyNetworkFile, DeviceChoice, Provider } from '../../protocol/messages.ts';
@@ -165,20 +166,21 @@ function noteSmallerBatch(
   runner: Runner,
   { network }: DeviceRequest,
   { provider, precision, tilePx, batch = 1 }: Choice,
-  smaller: TileBatch,
+  smaller: Required<TileBatch>,
   error: unknown,
 ): string {
   const isSame = (one: Choice) => one.provider === provider && one.precision === precision;
   changeChoices(runner, network, (choices) =>
     choices.map((one) => (isSame(one) ? { ...one, ...smaller } : one)),
   );
-  const name = deviceName(provider);
-  const why = isOutOfMemory(error)
-    ? `the memory of ${name} did not suffice.`
-    : `${name} failed: ${deviceFaultOf(error)}`;
-  return smaller.batch === batch
-    ? `Tiles of ${smaller.tilePx} instead of ${tilePx} pixels were used, because ${why}`
-    : `Tiles were run ${smaller.batch === 1 ? 'one' : smaller.batch} instead of ${batch} at a time, because ${why}`;
+  const device = deviceName(provider);
+  if (smaller.batch === batch)
+    return note('TILES_SMALLER', { device, size: smaller.tilePx, planned: tilePx });
+  const count = smaller.batch === 1 ? part('ONE') : smaller.batch;
+  const values = { device, count, planned: batch };
+  return isOutOfMemory(error)
+    ? note('BATCH_SMALLER_MEMORY', values)
+    : note('BATCH_SMALLER', { ...values, reason: deviceFaultOf(error) });
 }
 
 /** Excludes the device for the life of this engine. @returns the sentence for the task's notes */
@@ -201,6 +203,8 @@ function noteFailure(
   // A device that passed once may recover, so it is checked anew when the failed outcome expires.
   if (provider !== 'cpu' && error instanceof EnlargerError && error.code === 'INVALID_OUTPUT')
     runner.outcomes.set(network, precision, provider, { ok: false, reason });
-  const where = next.provider === 'cpu' ? 'the CPU' : deviceName(next.provider);
-  return `Run again on ${where}, because ${deviceName(provider)} in ${precision} failed: ${reason}`;
+  return note('RUN_AGAIN', {
+    next: next.provider === 'cpu' ? part('THE_CPU') : deviceName(next.provider),
+    ...{ device: deviceName(provider), precision, reason },
+  });
 }

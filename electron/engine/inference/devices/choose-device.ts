@@ -1,4 +1,5 @@
 /** Chooses, once per network, the device and precision for this machine, and reports why. */
+import { note, part } from '../../../contract/notes/notes.ts';
 import type { Precision } from '../../../contract/models/model.ts';
 import type { AnyNetworkFile, DeviceChoice, Provider } from '../../protocol/messages.ts';
 import { betterPrecision, precisionsOn, type PrecisionCheck } from './better-precision.ts';
@@ -74,7 +75,7 @@ export async function chooseDevices(
     }
     const reason = outcome.ok ? slower(outcome, best) : outcome.reason;
     selector.registry.setDevice(provider, 'left', reason);
-    rejected.push(`${deviceName(provider)} was left for the CPU. ${reason}`);
+    rejected.push(note('DEVICE_LEFT', { device: deviceName(provider), reason }));
   }
   return { choices, rejected };
 }
@@ -136,7 +137,10 @@ const isFaster = (one: TileSpeed, other: TileSpeed) =>
   one.megapixelsPerSecond > other.megapixelsPerSecond;
 
 const slower = (choice: TileSpeed, cpu: TileSpeed) =>
-  `It is slower here than the CPU: ${choice.megapixelsPerSecond.toFixed(2)} against ${cpu.megapixelsPerSecond.toFixed(2)} megapixels a second.`;
+  part('DEVICE_SLOWER', {
+    speed: choice.megapixelsPerSecond.toFixed(2),
+    cpu: cpu.megapixelsPerSecond.toFixed(2),
+  });
 
 /** Returns the better of a device's checked precisions; undefined while not all of them were checked. */
 function knownOf(

@@ -1,4 +1,5 @@
 /** Converts errors of onnxruntime and drivers to a short line for the log and a plain sentence for people. */
+import { part } from '../../../contract/notes/notes.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { isOutOfMemory } from './after-failure.ts';
 
@@ -17,8 +18,8 @@ export function deviceFaultOf(error: unknown): string {
   if (error instanceof EnlargerError) return error.message;
   const line = firstLine(error);
   process.stderr.write(`A device failed: ${line}\n`);
-  if (isOutOfMemory(error)) return 'its memory did not suffice.';
-  if (lostDevice.test(line)) return 'its driver stopped and started anew.';
-  if (noDevice.test(line)) return 'the system offers no such device to programs.';
-  return 'its driver reported a fault, which logs/enlarger.log in the data folder names.';
+  if (isOutOfMemory(error)) return part('DEVICE_MEMORY');
+  if (lostDevice.test(line)) return part('DEVICE_LOST');
+  if (noDevice.test(line)) return part('DEVICE_MISSING');
+  return part('DEVICE_FAULT');
 }

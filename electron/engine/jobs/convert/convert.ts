@@ -1,4 +1,5 @@
 /** Converts a result to another format: decodes and encodes, without a network. */
+import { note } from '../../../contract/notes/notes.ts';
 import { join } from 'node:path';
 import { formats, isOutputFormat, labelOf } from '../../../contract/formats.ts';
 import { computedDepthNote, planConvert } from '../../plan/output-plan.ts';
@@ -90,7 +91,5 @@ async function backgroundInProfile(
 function lossyNotes({ info, encoding }: InspectedPicture): string[] {
   const row = isOutputFormat(info.format) ? formats[info.format] : undefined;
   if (row?.quality !== 'lossy' || encoding.lossless) return [];
-  return [
-    `It was made from the ${row.label} result, which had lost a little of the detail. Run the task again in this format for all of it.`,
-  ];
+  return [note('LOSSY_SOURCE', { format: row.label })];
 }

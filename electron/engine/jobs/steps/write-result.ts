@@ -1,4 +1,5 @@
 /** Writes a job's last raster as its result, with metadata that is true for it, and its thumbnail. */
+import { note } from '../../../contract/notes/notes.ts';
 import {
   type LightEncoding,
   type GainMapFile,
@@ -111,9 +112,6 @@ interface CarriedGainMap {
   note: string;
 }
 
-const withoutMap =
-  'It is an HDR photo with a gain map (Ultra HDR, say): the result is its base picture, without the map';
-
 /** Enlarges the gain map of an HDR photo for a JPEG; undefined for other photos. */
 async function carryGainMap(
   job: Pick<Job, 'operation' | 'sourcePath' | 'scratchDir'>,
@@ -124,17 +122,15 @@ async function carryGainMap(
 ): Promise<CarriedGainMap | undefined> {
   const { hasGainMap, gainMap } = inspected.metadata;
   if (hasGainMap !== true) return undefined;
-  if (job.operation === 'remove-bg') return { note: `${withoutMap}.` };
-  if (format !== 'jpeg') return { note: `${withoutMap}, which only a JPEG keeps.` };
-  const unreadable = { note: `${withoutMap}, which could not be read.` };
+  if (job.operation === 'remove-bg') return { note: note('GAIN_MAP_DROPPED') };
+  if (format !== 'jpeg') return { note: note('GAIN_MAP_NOT_HELD') };
+  const unreadable = { note: note('GAIN_MAP_UNREADABLE') };
   if (!gainMap || converted) return unreadable;
   const { sourcePath, scratchDir } = job;
   const onProgress = () => progress.heartbeat(encodeStallMs(format, 0));
   const order = { sourcePath, scratchDir, inspected, gainMap, size: shape };
   const file = await enlargeGainMap(order, { signal, onProgress });
-  return file
-    ? { file, note: 'It is an HDR photo: its gain map was enlarged with it (Ultra HDR).' }
-    : unreadable;
+  return file ? { file, note: note('GAIN_MAP_ENLARGED') } : unreadable;
 }
 
 /** How the result was made, for its metadata. */

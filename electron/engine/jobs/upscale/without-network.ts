@@ -1,4 +1,5 @@
 /** Finishes a photo that needs no network: it is resized, sharpened, and gets grain. */
+import { note } from '../../../contract/notes/notes.ts';
 import { join } from 'node:path';
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import { chooseGrain, noRestoring, recordOfDamage } from '../../plan/choose-restoring.ts';
@@ -43,13 +44,7 @@ export async function finishWithoutNetwork(
     converted: decoded.converted,
     made: `${isReduced ? 'reduced' : isLarger ? 'enlarged' : 'finished'} without a network`,
     ...(damage && { measured: recordOfDamage(damage, 0, noRestoring, grain) }),
-    notes: [
-      isReduced
-        ? 'The result is smaller than the photo, so it was reduced without a model.'
-        : isLarger
-          ? 'The amount is 0, so the photo was enlarged by interpolation, without a model.'
-          : 'Nothing was to be enlarged or cleaned, so no network ran.',
-    ],
+    notes: [note(isReduced ? 'REDUCED_PLAINLY' : isLarger ? 'ENLARGED_PLAINLY' : 'NO_NETWORK_RAN')],
   };
 }
 

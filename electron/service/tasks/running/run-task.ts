@@ -2,6 +2,7 @@
  * Steps of an attempt: fetch the source, run the engine, publish, export. The steps are passed in; status
  * changes are the dispatcher's. The attempt's scratch files are deleted in any case.
  */
+import { note } from '../../../contract/notes/notes.ts';
 import { failpoint } from '../../../engine/protocol/failpoints.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -143,8 +144,7 @@ function withSkipNote(
 ): TaskReport {
   if (saveTo === undefined || savedTo !== undefined || onConflict !== 'skip') return report;
   if (onlyAccepted === true) return report;
-  const note = `It was not saved into ${saveTo}: a file of its name is there, and onConflict is skip.`;
-  return { ...report, notes: [...report.notes, note] };
+  return { ...report, notes: [...report.notes, note('NOT_SAVED_OVER', { folder: saveTo })] };
 }
 
 const withBackground = (work: JobWork, backgroundPath: string | undefined): JobWork =>

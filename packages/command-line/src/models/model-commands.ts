@@ -16,7 +16,7 @@ import { omitUndefined } from '../../../../electron/contract/pick-defined.ts';
 import { loadPurposes } from './purposes.ts';
 import { eachOf } from '../photos/report.ts';
 import { readJson, serviceOptions, type ServiceFlags } from '../option-words.ts';
-import { t } from '../text.ts';
+import { noteText, t } from '../text.ts';
 
 interface AddModel extends ServiceFlags, ModelTexts {
   json: boolean;
@@ -192,7 +192,7 @@ function addedLines({ id, task, scales, contract, origin }: ModelView): string[]
   return [
     `${t('Added {id}.', { id })} ${use[task]}`,
     ...(said.length > 0 ? [t('Found: {facts}', { facts: said.join(', ') })] : []),
-    ...(origin?.notes ?? []).map((note) => t('Note: {note}', { note })),
+    ...(origin?.notes ?? []).map((note) => t('Note: {note}', { note: noteText(note) })),
   ];
 }
 

@@ -8,7 +8,7 @@ import { shownPath, type Picture } from './inputs.ts';
 import type { Outcome } from './process-picture.ts';
 import { printable } from '../printable.ts';
 import { messageOf } from '../error-message.ts';
-import { t, tn } from '../text.ts';
+import { noteText, t, tn } from '../text.ts';
 
 export interface Report {
   progress(picture: Picture, percent: number, change: FollowedProgress): void;
@@ -60,11 +60,11 @@ function describe({ file }: Picture, outcome: Outcome): object {
   const { record, ...rest } = outcome;
   const seconds = Math.round(workMs(record)) / 1000;
   const { width, height } = record.output ?? {};
-  const { model, measured, changed, grade, ranOn, notes } = record;
+  const { model, measured, changed, grade, ranOn, notes, noteCodes } = record;
   const device = record.device?.provider;
   return {
     ...{ file, ...rest, width, height, seconds, model, device, ranOn },
-    ...{ measured, changed, grade, notes },
+    ...{ measured, changed, grade, notes, noteCodes },
   };
 }
 
@@ -117,7 +117,7 @@ function createNotes() {
         .filter(({ length }) => length > 1)
         .map((notes) =>
           tn(notes.length, 'Of {count} picture: {note}', 'Of {count} pictures: {note}', {
-            note: mergeNotes(notes),
+            note: noteText(mergeNotes(notes)),
           }),
         ),
   };
@@ -171,7 +171,7 @@ function lineReport({ total, pictures, isOutputTaken = false }: ReportOptions): 
       progress.ended(picture, outcome);
       tally.add(picture, outcome);
       say(`[${tally.ended()}/${total}] ${sentenceOf(picture, outcome)}`);
-      for (const note of notes.firstOf(outcome)) say(`  ${note}`);
+      for (const note of notes.firstOf(outcome)) say(`  ${noteText(note)}`);
     },
     missing(shown, message) {
       tally.addMissing(shown, message);
@@ -220,7 +220,9 @@ function barReport({ total, pictures }: ReportOptions): Report {
     },
     ended(picture, outcome) {
       tally.add(picture, outcome);
-      firstNotes.push(...notes.firstOf(outcome).map((note) => `${picture.shown}: ${note}`));
+      firstNotes.push(
+        ...notes.firstOf(outcome).map((note) => `${picture.shown}: ${noteText(note)}`),
+      );
       progress.ended(picture, outcome);
       draw(picture);
     },

@@ -1,4 +1,5 @@
 /** Finds the colour space that a file without an ICC profile declares, and builds the equivalent profile. */
+import { note } from '../../../../electron/contract/notes/notes.ts';
 import type { OutputFormat, ReadableFormat } from '../../../../electron/contract/formats.ts';
 import { buildProfile, type Primaries } from '../colour/build-profile.ts';
 import {
@@ -63,8 +64,8 @@ function ofCodePoints(points: CodePoints, where: string): DeclaredColours | unde
       light: { curve, primaries: primariesOf(points) ?? srgbPrimaries },
       needsDepth: points.primaries === bt2020,
       note: isLinear
-        ? linearNote(where)
-        : `Its HDR brightness (${isHlg ? 'HLG' : 'PQ'}, ${where}) was mapped to that of an ordinary screen, by ITU-R BT.2390.`,
+        ? note('LINEAR_ENCODED', { where })
+        : note('HDR_MAPPED', { curve: isHlg ? 'HLG' : 'PQ', where }),
     };
   }
   const profile = profileOfCodePoints(points);
@@ -72,7 +73,7 @@ function ofCodePoints(points: CodePoints, where: string): DeclaredColours | unde
     profile && {
       icc: profile.icc,
       needsDepth: false,
-      note: `Its colours are ${profile.name} (${where}); the result says so by a profile.`,
+      note: note('COLOURS_DECLARED', { colours: profile.name, where }),
     }
   );
 }
@@ -86,8 +87,6 @@ export const keepsHdr = (
 
 const bt2020 = 9;
 const linear = 8;
-const linearNote = (where: string) =>
-  `Its linear light (${where}) was encoded by the curve of sRGB.`;
 
 function ofPng(chunks: readonly PngChunk[], isGrey: boolean): DeclaredColours | undefined {
   const dataOf = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
@@ -109,12 +108,12 @@ function ofPng(chunks: readonly PngChunk[], isGrey: boolean): DeclaredColours | 
       icc: isOrdinary ? undefined : buildProfile(name, primaries, srgbCurve, isGrey),
       light: { curve: 1 / encoded, primaries },
       needsDepth: false,
-      note: linearNote(`gAMA ${encoded}`),
+      note: note('LINEAR_ENCODED', { where: `gAMA ${encoded}` }),
     };
   return {
     icc: buildProfile(name, primaries, powerCurve(1 / encoded), isGrey),
     needsDepth: false,
-    note: `Its numbers are encoded with ${name} (gAMA); the result says so by a profile.`,
+    note: note('GAMMA_DECLARED', { curve: name }),
   };
 }
 

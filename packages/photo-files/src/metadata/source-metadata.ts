@@ -1,4 +1,5 @@
 /** Reads all metadata of a source from every container of its format. */
+import { note } from '../../../../electron/contract/notes/notes.ts';
 import type { Metadata } from 'sharp';
 import type { ReadableFormat } from '../../../../electron/contract/formats.ts';
 import { densityOf, tags, type ExifModel } from './exif/exif-model.ts';
@@ -245,16 +246,10 @@ function recordsOf({ bytes, type }: { bytes: Buffer; type: number }, littleEndia
   return Buffer.from(bytes).swap32();
 }
 
-/** Sentences on the tags that no result can hold. */
-const unsupportedTags: [tags: number[], sentence: string][] = [
-  [
-    [0x830e, 0x8480, 0x8482, 0x85d8, 0x87af, 0xa480],
-    'Its place on a map (GeoTIFF) was left out: it holds for the old pixels only.',
-  ],
-  [
-    [0x935c],
-    'Its Photoshop layers were left out: the picture that the file shows without them was enlarged.',
-  ],
+/** Notes on the tags that no result can hold. */
+const unsupportedTags: [tags: number[], note: string][] = [
+  [[0x830e, 0x8480, 0x8482, 0x85d8, 0x87af, 0xa480], note('GEOTIFF_DROPPED')],
+  [[0x935c], note('LAYERS_DROPPED')],
 ];
 
 const unsupportedInTiff = (entries: readonly RawEntry[]): string[] => [

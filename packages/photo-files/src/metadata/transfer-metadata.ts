@@ -1,9 +1,9 @@
 /** Transfers the source's metadata to the result, corrected for it: upright and of its new size. */
+import { note } from '../../../../electron/contract/notes/notes.ts';
 import type { MetadataChoice } from '../../../../electron/contract/request.ts';
 import { privateExif, updateExif, withSoftware, type ResultGeometry } from './exif/edit-exif.ts';
 import { findEntry, tags, textOf, withDensity } from './exif/exif-model.ts';
 import { withoutLocations, type ImageResource } from './containers/photoshop.ts';
-import { filmSentence } from './containers/other-parts.ts';
 import { keywordOf } from './containers/png-chunks.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { Xmp } from './xmp/xmp.ts';
@@ -133,7 +133,7 @@ const isPersonal = (space: string, name: string) =>
 function filmNote({ xmp }: SourceMetadata): string[] {
   const parsed = xmp && Xmp.read(xmp);
   const flags = [parsed?.get('camera', 'MotionPhoto'), parsed?.get('camera', 'MicroVideo')];
-  return flags.includes('1') ? [filmSentence] : [];
+  return flags.includes('1') ? [note('FILM_DROPPED')] : [];
 }
 
 /** Builds the result's XMP; undefined if the packet is unreadable, or there is nothing to write. */
@@ -145,8 +145,7 @@ function transferredXmp(
 ): Xmp | undefined {
   const xmp = source.xmp ? Xmp.read(source.xmp) : history && Xmp.create();
   if (!xmp) {
-    if (source.xmp && choice === 'private')
-      notes.push('Its XMP could not be read, so it was left out.');
+    if (source.xmp && choice === 'private') notes.push(note('XMP_UNREADABLE'));
     return undefined;
   }
   xmp.remove(isOfOtherParts);

@@ -2,6 +2,7 @@
  * Writes metadata into a result: through the raster's trailer what libvips writes unchanged, the rest
  * afterwards.
  */
+import { note } from '../../../../electron/contract/notes/notes.ts';
 import {
   formats,
   isDeep,
@@ -54,16 +55,15 @@ export interface MetadataWriter {
   notes: string[];
 }
 
-const makerNoteNote = (name: string) =>
-  `The maker's own notes in the EXIF were left out: ${name} cannot hold them where they would lie.`;
-
 const maxNamedEntries = 5;
 
 function longEntriesNote(dropped: WrittenExif['dropped']): string {
   const named = dropped.slice(0, maxNamedEntries);
   const names = named.map(({ directory, entry }) => exifName(directory, entry.tag)).join(', ');
-  const others = dropped.length - named.length;
-  return `Of the EXIF ${names}${others > 0 ? ` and ${others} more` : ''} was left out: it holds 65 kB.`;
+  const count = dropped.length - named.length;
+  return count > 0
+    ? note('EXIF_TOO_LONG_MORE', { names, count })
+    : note('EXIF_TOO_LONG', { names });
 }
 
 export function planMetadata(
@@ -77,33 +77,28 @@ export function planMetadata(
   const exif = isBare ? undefined : exifWithDensity(format, metadata);
   const plain: TrailerFields = { ...(icc && { icc }), ...(density && { density }) };
   if (format === 'tiff') return planTiff(metadata, plain);
+  const name = labelOf(format);
   const notes: string[] = [];
   const written = exif && writeExifBlock(exif);
   if (written && written.dropped.length > 0) notes.push(longEntriesNote(written.dropped));
-  if (written?.droppedMakerNote) notes.push(makerNoteNote(labelOf(format)));
+  if (written?.droppedMakerNote) notes.push(note('MAKER_NOTES_DROPPED', { format: name }));
   const packet: Packet = format === 'jpeg' ? jpegXmp(metadata) : { main: wholeXmp(metadata) };
   const { grey: holdsGrey, iptc: holdsIptc } = formats[format];
   const isJxl = format === 'jxl';
   const isPng = format === 'png';
   const isUnheldGrey = !holdsGrey && isGrey && icc !== undefined;
-  if (isUnheldGrey) notes.push(`${labelOf(format)} holds no grey, so its profile was applied.`);
+  if (isUnheldGrey) notes.push(note('GREY_NOT_HELD', { format: name }));
   const isTooFine = metadata.needsDepth === true && !isDeep(format) && icc !== undefined;
-  if (isTooFine)
-    notes.push(
-      `${labelOf(format)} holds 8 bits, too few for its colours as they are: they were converted to sRGB.`,
-    );
+  if (isTooFine) notes.push(note('DEPTH_TOO_SMALL', { format: name }));
   const isUnheldProfile = isBare && icc !== undefined;
   if (isUnheldProfile && !isUnheldGrey && !isTooFine)
-    notes.push(`${labelOf(format)} holds no profile: its colours were converted to sRGB.`);
-  if (isBare && metadata.exif)
-    notes.push(`The EXIF was left out: ${labelOf(format)} holds XMP only.`);
+    notes.push(note('PROFILE_NOT_HELD', { format: name }));
+  if (isBare && metadata.exif) notes.push(note('EXIF_NOT_HELD', { format: name }));
   const appliesProfile = isUnheldGrey || isTooFine || isUnheldProfile;
   const hdr = keepsHdr(metadata.declared, format, bits);
   const dropsProfile = keepsChunks(format, metadata) || hdr !== undefined;
   if (metadata.photoshop.length > 0 && !holdsIptc)
-    notes.push(
-      `The IPTC was left out: ${labelOf(format)} holds ${isBare ? 'XMP only' : 'EXIF and XMP'}.`,
-    );
+    notes.push(note(isBare ? 'IPTC_NOT_HELD_XMP' : 'IPTC_NOT_HELD', { format: name }));
   notes.push(...textNotes(format, metadata));
   const block = written?.block;
   return {
@@ -155,10 +150,8 @@ function textNotes(format: OutputFormat, { pngText, jpegComments }: SourceMetada
   const text = pngText.length > 0 && format !== 'png';
   const comments = jpegComments.length > 0 && format !== 'jpeg';
   return [
-    ...(text ? [`The text of the PNG was left out: ${labelOf(format)} has no place for it.`] : []),
-    ...(comments
-      ? [`The JPEG's comment was left out: ${labelOf(format)} has no place for it.`]
-      : []),
+    ...(text ? [note('PNG_TEXT_NOT_HELD', { format: labelOf(format) })] : []),
+    ...(comments ? [note('COMMENT_NOT_HELD', { format: labelOf(format) })] : []),
   ];
 }
 
@@ -173,7 +166,7 @@ function planTiff(metadata: SourceMetadata, plain: TrailerFields): MetadataWrite
     finish(path) {
       const isEmpty = !exif && photoshop.length === 0;
       const written = isEmpty ? undefined : writeTiffMetadata(path, { exif, photoshop });
-      if (written?.droppedMakerNote) notes.push(makerNoteNote('a TIFF of more than 4 GB'));
+      if (written?.droppedMakerNote) notes.push(note('MAKER_NOTES_TOO_FAR'));
       return Promise.resolve();
     },
     notes,

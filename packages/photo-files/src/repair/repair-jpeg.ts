@@ -2,6 +2,7 @@
  * Repairs JPEGs whose pixels are complete but whose structure breaks T.81 or JFIF in a way that makes libjpeg
  * warn, as written by some cameras' and scanners' firmware. The repaired bytes decode without a warning.
  */
+import { part } from '../../../../electron/contract/notes/notes.ts';
 import {
   endOfImage,
   readSegment,
@@ -38,11 +39,11 @@ interface JpegFrame {
 }
 
 const faults = {
-  stray: 'stray bytes between its parts',
-  jfif: 'an unknown version of JFIF',
-  adobe: "an unknown code in Adobe's segment",
-  scan: "a scan's header that does not fit its kind",
-  end: 'a missing end marker',
+  stray: part('STRAY_BYTES'),
+  jfif: part('JFIF_VERSION'),
+  adobe: part('ADOBE_CODE'),
+  scan: part('SCAN_HEADER'),
+  end: part('END_MARKER'),
 };
 
 /** Bytes that may follow a scan's data as firmware padding. */

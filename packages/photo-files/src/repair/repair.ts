@@ -2,6 +2,7 @@
  * Distinguishes harmless structural faults from damage after libvips refused a file. Decoding is strict in
  * either case: a repaired file is decoded from a copy without the fault.
  */
+import { note, part } from '../../../../electron/contract/notes/notes.ts';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadableFormat } from '../../../../electron/contract/formats.ts';
@@ -30,7 +31,7 @@ export async function repairPicture(
   if (format === 'tiff') {
     const outcome = repairTiff(sourcePath, path);
     return outcome?.kind === 'repaired'
-      ? { kind: 'repaired', path, note: noteOn(["entries in the file's directory"]) }
+      ? { kind: 'repaired', path, note: noteOn([part('DIRECTORY')]) }
       : outcome;
   }
   const repair = format === 'jpeg' ? await examineJpeg(sourcePath) : undefined;
@@ -60,5 +61,4 @@ export async function examineJpeg(sourcePath: string): Promise<JpegRepairOutcome
   return repairJpeg(readFileSync(sourcePath), createYield(neverAborted));
 }
 
-const noteOn = (faults: readonly string[]) =>
-  `The file breaks the rules of its format (${faults.join(', ')}), but its picture is whole: all of it was read.`;
+const noteOn = (faults: readonly string[]) => note('FILE_REPAIRED', { faults: faults.join(', ') });

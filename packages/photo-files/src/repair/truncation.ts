@@ -1,4 +1,5 @@
 /** How much of a truncated file is there, of formats whose decoders do not say it. */
+import { note } from '../../../../electron/contract/notes/notes.ts';
 import { createInflate, constants } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
@@ -81,9 +82,7 @@ export async function assertCompleteGif(
         : `${framesThere(followed.frames)}, and ${cut.rows} of the ${cut.height} rows of the next`;
     throw truncated(there, picture);
   }
-  return followed.hasTrailer
-    ? []
-    : [`The GIF has no end marker: all ${followed.frames} frames that are there were read.`];
+  return followed.hasTrailer ? [] : [note('GIF_WITHOUT_END', { frames: followed.frames })];
 }
 
 const framesThere = (frames: number) =>

@@ -46,8 +46,6 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   gradeNext:
     'Zuerst Nachbessern: Oft genügt ein Klick oder ein Rahmen. Sonst „Hier probieren“ oder ein besseres Modell unter „Modelle“.',
   notesCheck: 'Dieses Ergebnis prüfen: {{notes}}',
-  noteStretched:
-    'Das Motiv wurde {{factor}}-fach gestreckt und kann unscharf wirken. Für mehr Details das Foto stärker vergrößern oder eine kleinere Arbeitsfläche wählen.',
   changes: 'Änderungen zeigen',
   changesHint: 'Farben zeigen, wo das Ergebnis vom Foto abweicht',
   changesNone: 'Nur für vergrößerte Fotos',

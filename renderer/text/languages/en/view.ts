@@ -43,8 +43,6 @@ export const viewEn = {
   gradeNext:
     'Touch up first: a click or a box is often enough. Else Try here, or a better model from Models.',
   notesCheck: 'Check this result: {{notes}}',
-  noteStretched:
-    'The subject was stretched {{factor}} times and may look soft. For more detail, enlarge the photo further or choose a smaller canvas.',
   changes: 'Show changes',
   changesHint: 'Colours show where the result differs from the photo',
   changesNone: 'Available for enlarged photos only',

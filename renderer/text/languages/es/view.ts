@@ -46,8 +46,6 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradeNext:
     'Primero Retocar: a menudo basta un clic o un recuadro. Si no, Probar aquí o un modelo mejor en Modelos.',
   notesCheck: 'Revise este resultado: {{notes}}',
-  noteStretched:
-    'El sujeto se estiró {{factor}} veces y puede verse borroso. Para más detalle, amplíe más la foto o elija un lienzo más pequeño.',
   changes: 'Mostrar cambios',
   changesHint: 'Los colores muestran dónde difiere el resultado de la foto',
   changesNone: 'Solo para fotos ampliadas',

@@ -46,8 +46,6 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradeNext:
     'D’abord Retoucher : un clic ou un cadre suffit souvent. Sinon Essayer ici, ou un meilleur modèle dans Modèles.',
   notesCheck: 'Vérifiez ce résultat : {{notes}}',
-  noteStretched:
-    'Le sujet a été étiré {{factor}} fois et peut paraître flou. Pour plus de détails, agrandissez davantage la photo ou choisissez une zone de travail plus petite.',
   changes: 'Afficher les changements',
   changesHint: 'Les couleurs montrent où le résultat diffère de la photo',
   changesNone: 'Seulement pour les photos agrandies',

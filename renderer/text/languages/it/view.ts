@@ -46,8 +46,6 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradeNext:
     'Prima Ritocca: spesso basta un clic o un riquadro. Altrimenti Prova qui, o un modello migliore in Modelli.',
   notesCheck: 'Controlla questo risultato: {{notes}}',
-  noteStretched:
-    'Il soggetto è stato allargato {{factor}} volte e può sembrare sfocato. Per avere più dettagli, ingrandisci di più la foto o scegli un’area di lavoro più piccola.',
   changes: 'Mostra le modifiche',
   changesHint: 'I colori mostrano dove il risultato differisce dalla foto',
   changesNone: 'Solo per le foto ingrandite',

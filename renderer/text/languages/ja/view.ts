@@ -43,8 +43,6 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   gradeNext:
     'まず「修正」をお試しください。クリックするか枠で囲むだけで直ることがよくあります。直らなければ「ここで試す」か、「モデル」にあるより良いモデルをお試しください。',
   notesCheck: 'この結果を確認してください: {{notes}}',
-  noteStretched:
-    '被写体を{{factor}}倍に引き伸ばしたため、ぼやけて見えることがあります。細部を増やすには、写真をさらに拡大するか、小さいカンバスを選んでください。',
   changes: '変化を表示',
   changesHint: '結果が元の写真と異なる所を色で示します',
   changesNone: '拡大した写真でのみ使えます',

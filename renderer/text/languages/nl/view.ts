@@ -47,8 +47,6 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradeNext:
     'Eerst Bijwerken: een klik of een kader is vaak genoeg. Anders Hier uitproberen, of een beter model bij Modellen.',
   notesCheck: 'Controleer dit resultaat: {{notes}}',
-  noteStretched:
-    'Het onderwerp is {{factor}} keer uitgerekt en kan onscherp lijken. Vergroot de foto verder voor meer detail, of kies een kleiner canvas.',
   changes: 'Wijzigingen tonen',
   changesHint: 'Kleuren tonen waar het resultaat van de foto afwijkt',
   changesNone: 'Alleen voor vergrote foto’s',

@@ -52,8 +52,6 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   gradeNext:
     'Najpierw Retusz: często wystarczy kliknięcie lub ramka. Jeśli nie, Wypróbuj tutaj albo lepszy model z okna Modele.',
   notesCheck: 'Sprawdź ten wynik: {{notes}}',
-  noteStretched:
-    'Obiekt rozciągnięto {{factor}} raza i może wyglądać nieostro. Aby mieć więcej szczegółów, powiększ zdjęcie bardziej albo wybierz mniejszy obszar roboczy.',
   changes: 'Pokaż zmiany',
   changesHint: 'Kolory pokazują, gdzie wynik różni się od zdjęcia',
   changesNone: 'Tylko dla powiększonych zdjęć',

@@ -46,8 +46,6 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   gradeNext:
     'Primeiro Retocar: muitas vezes basta um clique ou uma caixa. Senão, Testar aqui ou um modelo melhor em Modelos.',
   notesCheck: 'Confira este resultado: {{notes}}',
-  noteStretched:
-    'O assunto foi esticado {{factor}} vezes e pode parecer sem nitidez. Para mais detalhes, amplie mais a foto ou escolha uma tela de pintura menor.',
   changes: 'Mostrar alterações',
   changesHint: 'As cores mostram onde o resultado difere da foto',
   changesNone: 'Só para fotos ampliadas',

@@ -42,8 +42,6 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   gradePoor: '此抠图可能失败了',
   gradeNext: '先用“修饰”：通常点击或画框就够了。否则可“在此试用”，或在“模型”中选择更好的模型。',
   notesCheck: '请检查此结果：{{notes}}',
-  noteStretched:
-    '主体被拉伸到 {{factor}} 倍，可能显得模糊。若要更多细节，请把照片放得更大，或选择较小的画布。',
   changes: '显示变化',
   changesHint: '颜色表示结果与原图不同的地方',
   changesNone: '仅适用于放大的照片',

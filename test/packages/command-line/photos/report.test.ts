@@ -1,6 +1,8 @@
 /** What the command says of a picture when it is done. */
 import path from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { note } from '../../../../electron/contract/notes/notes.ts';
+import { loadLanguage, setCatalogue } from '../../../../packages/command-line/src/text.ts';
 import { createReport, sentenceOf } from '../../../../packages/command-line/src/photos/report.ts';
 import type { Picture } from '../../../../packages/command-line/src/photos/inputs.ts';
 import type { Outcome } from '../../../../packages/command-line/src/photos/process-picture.ts';
@@ -35,6 +37,28 @@ it('a line tells which cut-outs a person should look at, and of good ones nothin
   for (const line of [done(), done('good')]) expect(line).toMatch(/\(400 x 300, [^;]*\)$/);
   expect(done('look')).toMatch(/; look at it, the network was not sure$/);
   expect(done('poor')).toMatch(/; probably poor, look at it$/);
+});
+
+it('notes are in the language of the terminal, also where they are counted', async () => {
+  await loadLanguage('de-AT');
+  onTestFinished(() => setCatalogue('en', {}));
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const report = createReport({ json: false, total: 2, pictures: [] });
+  for (const factor of ['1.6', '2.4']) {
+    const notes = [note('TRANSPARENCY_FILLED'), note('SUBJECT_STRETCHED', { factor }), 'Other.'];
+    report.ended(
+      { file: '/a.jpg', shown: 'a.jpg', sizeBytes: 1 } as Picture,
+      { status: 'finished', output: '/b.jpg', record: { timings: {}, notes } } as Outcome,
+    );
+  }
+  report.close();
+  const lines = log.mock.calls.map(([line]) => line as string);
+  log.mockRestore();
+  const flattened = 'JPEG fasst keine Transparenz; hinter dem Bild steht Weiß.';
+  expect(lines).toContain(`  ${flattened}`);
+  expect(lines).toContain(`Bei 2 Bildern: ${flattened}`);
+  expect(lines.filter((line) => /1,6-fach|1\.6 bis 2\.4-fach/.test(line))).toHaveLength(2);
+  expect(lines).toContain('  Other.');
 });
 
 it('a line of JSON says which machine of a pool made it, and nothing where it was this one', () => {

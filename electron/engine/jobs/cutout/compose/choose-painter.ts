@@ -1,4 +1,5 @@
 /** Chooses the background, and thereby how the result's pixels are written. */
+import { note } from '../../../../contract/notes/notes.ts';
 import type { Rect } from '../../../../contract/geometry.ts';
 import {
   toDisplay,
@@ -63,8 +64,7 @@ export async function choosePainter(options: BackdropOptions): Promise<PainterCh
   const under = shadow ? shadedRow(behind, shadow, region, bands) : behind;
   const painter = opaquePainter(depths, under, region, greyToColours);
   if (!isGreyInRgb) return { painter, converted: false, notes, close };
-  const note = 'The grey picture became RGB, for its background has a colour.';
-  return { painter, converted: true, notes: [...notes, note], close };
+  return { painter, converted: true, notes: [...notes, note('GREY_BECAME_RGB')], close };
 }
 
 interface BackdropRows {

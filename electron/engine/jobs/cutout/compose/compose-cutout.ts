@@ -1,5 +1,5 @@
 /** Composes a cut-out: crops the refined subject or places it on a canvas, over its background. */
-import { canvasNote } from '../../../../contract/canvas-note.ts';
+import { note } from '../../../../contract/notes/notes.ts';
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -100,7 +100,10 @@ async function composePlaced(
     const whole = { x: 0, y: 0, ...placement.canvas };
     const composed = await composePart(order, source, placed, whole, hooks);
     const { factor } = placement;
-    const notes = factor > unseenStretch ? [...composed.notes, canvasNote(factor)] : composed.notes;
+    const notes =
+      factor > unseenStretch
+        ? [...composed.notes, note('SUBJECT_STRETCHED', { factor: factor.toFixed(1) })]
+        : composed.notes;
     const scale = composed.scale * factor;
     return { ...composed, scale, crop: visiblePart(placement), notes };
   });

@@ -2,6 +2,7 @@
  * Picture as background: scaled to cover the canvas, centred, cropped, and converted to the result's profile.
  * It is a raster of its own, so memory does not grow with it.
  */
+import { note } from '../../../../contract/notes/notes.ts';
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,8 +68,7 @@ export async function openBackdropPicture(
     );
     appendTrailer(deepPath, icc ? { icc } : {});
     const raster = await fill(deepPath, icc, options);
-    const note = 'White stands behind the transparent parts of the background picture.';
-    return { raster, notes: isFlattened ? [note] : [] };
+    return { raster, notes: isFlattened ? [note('BACKGROUND_FLATTENED')] : [] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -4,11 +4,16 @@
  */
 import type { FinishingOptions } from '../../../protocol/messages.ts';
 import type { ChangedPixels } from '../../../../contract/task.ts';
-import { heldBefore, measuredBefore } from '../../../../contract/comparison-notes.ts';
+import { note, part } from '../../../../contract/notes/notes.ts';
 import { faithfulLevels, maxRounds } from './back-projection.ts';
 
+const laterSteps = {
+  sharpening: 'SHARPENING',
+  grain: 'GRAIN',
+  compression: 'COMPRESSION',
+} as const;
 /** Steps applied to a result after its comparison with the source. */
-type LaterStep = 'sharpening' | 'grain' | 'compression';
+type LaterStep = keyof typeof laterSteps;
 
 export interface ReportedChange {
   changed: ChangedPixels;
@@ -25,7 +30,8 @@ export const stepsAfterComparison = (
   ...(isCompressed ? (['compression'] as const) : []),
 ];
 
-const listOf = (names: readonly string[]) => {
+const listOf = (steps: readonly LaterStep[]) => {
+  const names = steps.map((step) => part(laterSteps[step]));
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 };
@@ -44,11 +50,17 @@ export const changeNotes = (keep: FinishingOptions['keep'], change: ReportedChan
 /** Names the steps after the comparison except compression: lossy files are known to lose detail. */
 function plainNotes({ after }: ReportedChange): string[] {
   const named = after.filter((one) => one !== 'compression');
-  return named.length === 0 ? [] : [measuredBefore(listOf(named))];
+  return named.length === 0 ? [] : [note('COMPARED_BEFORE', { steps: listOf(named) })];
 }
 
 function faithfulNotes({ changed: { largest, share }, after }: ReportedChange): string[] {
-  const missed = `It could not be brought to within ${faithfulLevels} level of the photo everywhere: after ${maxRounds} corrections it differs by ${Number(largest.toFixed(1))} at most, ${(share * 100).toFixed(1)} % of it by over 2.`;
-  const later = after.length === 0 ? [] : [heldBefore(listOf(after), faithfulLevels)];
+  const missed = note('NOT_FAITHFUL', {
+    ...{ levels: faithfulLevels, rounds: maxRounds },
+    ...{ largest: Number(largest.toFixed(1)), percent: (share * 100).toFixed(1) },
+  });
+  const later =
+    after.length === 0
+      ? []
+      : [note('HELD_BEFORE', { steps: listOf(after), levels: faithfulLevels })];
   return [...(largest > faithfulLevels ? [missed] : []), ...later];
 }

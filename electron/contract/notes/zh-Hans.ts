@@ -1,0 +1,125 @@
+import type { NoteWords } from './en.ts';
+
+export const notesZhHans: NoteWords = {
+  notes: {
+    DEPTH_COMPUTED: '照片每种颜色为 8 位；结果的 16 位中更细的层次是计算出来的，不是拍摄到的。',
+    DEPTH_REDUCED: '{format} 每种颜色可存 {max} 位；原来是 {bits} 位。',
+    DEPTH_NOT_HELD: '{format} 每种颜色可存 {max} 位；要求的是 {bits} 位。',
+    JXL_COLOURS:
+      '有损的 JPEG XL 保持颜色看起来的样子：其他程序可能用另一种配置文件读取。质量 100 会保留每个数值和配置文件。',
+    GIF_COLOURS:
+      'GIF 每帧可存 256 种颜色，像素要么完全透明，要么完全不透明。WebP 和 PNG 可以全部保留。',
+    TIFF_INSTEAD: '{objection}，因此写成了 TIFF。',
+    TRANSPARENCY_FILLED: 'JPEG 不能存透明度；图像后面是白色。',
+    LOSSY_SOURCE:
+      '它由 {format} 结果生成，那里已经损失了少许细节。要得到全部细节，请以此格式重新运行任务。',
+    NOT_SAVED_OVER: '没有保存到 {folder}：那里已有同名文件，而 onConflict 是 skip。',
+
+    FRAMES_ENLARGED: '全部 {frames} 帧都已放大，每帧显示的时间与原来相同。',
+    FRAMES_NOT_HELD: '{format} 不能存动画；WebP、PNG 和 GIF 可以。',
+    FRAMES_TOO_LARGE: '结果的 {frames} 帧合计像素太多；请选择较小的倍数。',
+    FRAMES_LIMIT:
+      '可以整体放大的动画最多 {frames} 帧，每帧最多 {megapixels} 百万像素，合计不超过一张照片允许的像素数。',
+    FRAMES_STILL: '这是动画：结果不会动。',
+    FRAMES_CUT_OUT: '抠图是静止图像：背景是从 {frames} 帧中的第一帧去除的。',
+    GIF_WITHOUT_END: '该 GIF 没有结束标记：其中的 {frames} 帧已全部读取。',
+    PAGE_TAKEN: '取用了第 {page} 页（共 {pages} 页）；它前面的是预览图。',
+    PICTURE_TAKEN: '取用了第 {page} 幅图像（共 {pages} 幅），即文件首先指定的那幅。',
+    FIRST_TAKEN: '取用了文件中 {pages} 幅图像的第一幅。',
+    FILE_REPAIRED: '文件不符合其格式的规则（{faults}），但图像是完整的：已全部读取。',
+
+    HDR_KEPT: '这是 HDR 照片（PQ 或 HLG）：AVIF 通过 nclx 原样保留其亮度。',
+    HDR_MAPPED: '其 HDR 亮度（{curve}，{where}）已按 ITU-R BT.2390 映射到普通屏幕的亮度。',
+    COLOURS_KEPT: '该 PNG 用 cICP 或 gAMA 说明颜色，结果也是如此。',
+    COLOURS_DECLARED: '其颜色为 {colours}（{where}）；结果用配置文件说明。',
+    LINEAR_ENCODED: '其线性光（{where}）已按 sRGB 曲线编码。',
+    GAMMA_DECLARED: '其数值以 {curve} 编码（gAMA）；结果用配置文件说明。',
+    FLOATS_ENCODED: '其浮点数值被视为线性光，并按 sRGB 曲线编码。',
+    FLOATS_ENCODED_TO: '其浮点数值被视为最高 {white} 的线性光（作为白色），并按 sRGB 曲线编码。',
+    RAW_DEVELOPED: '它以相机的白平衡在 ProPhoto 色域中冲洗：在 sRGB 中会失去最鲜艳的颜色。',
+    COLOURS_CONVERTED: '其颜色已从 {space} 转换为 sRGB。',
+    ALPHA_DIVIDED: '其颜色曾与透明度相乘；结果的颜色没有。',
+    CHANNEL_DROPPED: 'TIFF 的一个附加通道（例如存储的选区）被省略。',
+    CHANNELS_DROPPED: 'TIFF 的 {count} 个附加通道（例如存储的选区）被省略。',
+    GAIN_MAP_ENLARGED: '这是 HDR 照片：其增益图已一同放大（Ultra HDR）。',
+    GAIN_MAP_NOT_HELD:
+      '这是带增益图的 HDR 照片（例如 Ultra HDR）：结果是其基础图像，不含增益图，只有 JPEG 能保留它。',
+    GAIN_MAP_UNREADABLE:
+      '这是带增益图的 HDR 照片（例如 Ultra HDR）：结果是其基础图像，不含增益图，因为无法读取。',
+    GAIN_MAP_DROPPED: '这是带增益图的 HDR 照片（例如 Ultra HDR）：结果是其基础图像，不含增益图。',
+
+    MAKER_NOTES_TOO_FAR: 'EXIF 中的厂商注释被省略：超过 4 GB 的 TIFF 无法把它们存在应在的位置。',
+    MAKER_NOTES_DROPPED: 'EXIF 中的厂商注释被省略：{format} 无法把它们存在应在的位置。',
+    EXIF_TOO_LONG_MORE: 'EXIF 中的 {names} 和另外 {count} 项被省略：它可存 65 kB。',
+    EXIF_TOO_LONG: 'EXIF 中的 {names} 被省略：它可存 65 kB。',
+    EXIF_NOT_HELD: 'EXIF 被省略：{format} 只能存 XMP。',
+    IPTC_NOT_HELD: 'IPTC 被省略：{format} 能存 EXIF 和 XMP。',
+    IPTC_NOT_HELD_XMP: 'IPTC 被省略：{format} 只能存 XMP。',
+    XMP_UNREADABLE: '其 XMP 无法读取，因此被省略。',
+    PNG_TEXT_NOT_HELD: 'PNG 的文字被省略：{format} 没有存放之处。',
+    COMMENT_NOT_HELD: 'JPEG 的注释被省略：{format} 没有存放之处。',
+    GREY_NOT_HELD: '{format} 不能存灰度，因此应用了其配置文件。',
+    DEPTH_TOO_SMALL: '{format} 只能存 8 位，不足以原样保留其颜色：已转换为 sRGB。',
+    PROFILE_NOT_HELD: '{format} 不能存配置文件：其颜色已转换为 sRGB。',
+    FILM_DROPPED: '其视频（动态照片）被省略。',
+    DEPTH_MAP_DROPPED: '其深度图被省略。',
+    CANON_RECIPE_DROPPED: '佳能软件的编辑配方（VRD）被省略：它是为旧图像制作的。',
+    PHOTO_MECHANIC_DROPPED: 'Photo Mechanic 附加到文件的内容被省略。',
+    FOTOSTATION_DROPPED: 'FotoStation 附加到文件的内容被省略。',
+    AFCP_DROPPED: '归档程序附加到文件的内容（AFCP）被省略。',
+    SAMSUNG_DROPPED: '三星相机附加到文件的内容（深度或再次编辑的信息）被省略。',
+    CREDENTIALS_DROPPED: '其 Content Credentials（C2PA）被省略：它们是为原始文件签名的。',
+    GEOTIFF_DROPPED: '其在地图上的位置（GeoTIFF）被省略：它只适用于旧的像素。',
+    LAYERS_DROPPED: '其 Photoshop 图层被省略：放大的是文件不含图层时显示的图像。',
+
+    REDUCED_PLAINLY: '结果小于照片，因此未用模型直接缩小。',
+    ENLARGED_PLAINLY: '强度为 0，因此照片以插值放大，未用模型。',
+    NO_NETWORK_RAN: '没有要放大或清理的内容，因此没有运行网络。',
+    RESTORE_UNUSED: '无法告诉 {model} 要去除多少，因此 restore {amount} 没有改变任何内容。',
+    NOT_FAITHFUL:
+      '无法使其处处与照片相差不超过 {levels} 级：经过 {rounds} 次修正后，最大相差 {largest} 级，{percent} % 的部分相差超过 2 级。',
+    COMPARED_BEFORE: '网络改变照片的程度是在以下步骤之前测量的：{steps}。',
+    HELD_BEFORE:
+      '它在以下步骤之前与照片保持一致：{steps}。因此文件与照片的差别可能超过 {levels} 级。',
+    SUBJECT_STRETCHED:
+      '主体被拉伸到 {factor} 倍，可能显得模糊。若要更多细节，请把照片放得更大，或选择较小的画布。',
+    GREY_BECAME_RGB: '灰度图像变成了 RGB，因为其背景有颜色。',
+    BACKGROUND_FLATTENED: '背景图像的透明部分后面是白色。',
+
+    DEVICE_LEFT: '未使用 {device}，改用了 CPU。{reason}',
+    TILES_SMALLER: '使用了 {size} 而非 {planned} 像素的图块，因为 {device} 的内存不足。',
+    BATCH_SMALLER_MEMORY: '每次运行 {count} 而非 {planned} 个图块，因为 {device} 的内存不足。',
+    BATCH_SMALLER: '每次运行 {count} 而非 {planned} 个图块，因为 {device} 失败：{reason}',
+    RUN_AGAIN: '已重新运行（{next}），因为 {device} 以 {precision} 失败：{reason}',
+    RAN_HERE: '它在本机运行，因为计算池没有完成：{reason}',
+
+    BRIGHTNESS_ONLY: '它只处理亮度；颜色以插值放大。',
+    HARDLY_RESEMBLES: '它的输出与输入几乎不相似（相差取值范围的 {percent} %）。',
+    CLICKS_TRIED:
+      '点击 {scenes} 个绘制的主体，选中了其中 {found} 个（平均重叠 {percent} %）。它接受 {width} x {height} 像素。',
+    NO_SUBJECT_FOUND:
+      '它在六个绘制的场景中都没有找到主体：可能是为其他主体制作的，或以其他方式取值。请查看一个结果，必要时修正其规格。',
+  },
+  parts: {
+    SIDE_TOO_LONG: '{format} 每边最多 {max} 像素，而结果为 {width} x {height}',
+    MEMORY_TOO_SMALL:
+      '以本机内存，{format} 最多可写 {max} 百万像素，而结果为 {width} x {height} 像素',
+    PIXELS_TOO_MANY: '{format} 最多可写 {max} 百万像素，而结果为 {width} x {height} 像素',
+    SHARPENING: '锐化',
+    GRAIN: '颗粒',
+    COMPRESSION: '压缩',
+    STRAY_BYTES: '各部分之间有多余字节',
+    JFIF_VERSION: 'JFIF 版本未知',
+    ADOBE_CODE: 'Adobe 段中有未知代码',
+    SCAN_HEADER: '扫描头与其类型不符',
+    END_MARKER: '缺少结束标记',
+    DIRECTORY: '文件目录中的条目',
+    DEVICE_SLOWER: '它在本机比 CPU 慢：每秒 {speed} 对 {cpu} 百万像素。',
+    DEVICE_MEMORY: '其内存不足。',
+    DEVICE_LOST: '其驱动程序停止并重新启动。',
+    DEVICE_MISSING: '系统没有向程序提供这样的设备。',
+    DEVICE_FAULT: '其驱动程序报告了故障，详见数据文件夹中的 logs/enlarger.log。',
+    THE_CPU: 'CPU',
+    ONE: '1',
+  },
+};
