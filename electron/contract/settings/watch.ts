@@ -23,7 +23,8 @@ export type WatchState = (typeof watchStates)[number];
 export const WatchCounts = closed({
   seen: Type.Integer({ description: 'Number of pictures submitted.' }),
   finished: Type.Integer(),
-  failed: Type.Integer(),
+  failed: Type.Integer({ description: 'Without those that were cancelled.' }),
+  cancelled: Type.Integer(),
 });
 export type WatchCounts = Static<typeof WatchCounts>;
 

@@ -389,6 +389,17 @@ END;
 const savedPaths =
   'CREATE INDEX tasks_by_saved_path ON tasks (saved_to) WHERE saved_to IS NOT NULL;';
 
+/** A watch counts its cancelled files apart from those that failed. */
+const cancelledFiles = `
+UPDATE seen_files SET status = 'CANCELLED' WHERE task_id IN
+  (SELECT task_id FROM tasks WHERE status = 'FAILED' AND error_code = 'CANCELLED');
+DROP TRIGGER seen_file_goes_on;
+CREATE TRIGGER seen_file_goes_on AFTER UPDATE OF status ON tasks WHEN OLD.status <> NEW.status BEGIN
+  UPDATE seen_files SET status = iif(${wasCancelled('NEW')}, 'CANCELLED', NEW.status)
+    WHERE task_id = NEW.task_id;
+END;
+`;
+
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
@@ -413,6 +424,7 @@ export const migrations: readonly string[] = [
   grantsOfWatches,
   cancelledCounts,
   savedPaths,
+  cancelledFiles,
 ];
 
 /** @throws Error a sentence, if a newer program wrote the database. Changes nothing. */

@@ -21,7 +21,7 @@ export interface SeenFile {
   /** Preset in use at that time. */
   presetId: string;
   taskId?: string;
-  status?: TaskStatus;
+  status?: TaskStatus | 'CANCELLED';
 }
 
 export interface WatchTable {
@@ -70,7 +70,8 @@ export function createWatchTable(db: SqliteConnection): WatchTable {
 function prepareSeen(db: SqliteConnection): Pick<WatchTable, 'counts' | 'seen' | 'noteSeen'> {
   const counts = db.prepare<[string], WatchCounts>(
     `SELECT count(task_id) AS seen, count(iif(status = 'FINISHED', 1, NULL)) AS finished,
-       count(iif(status = 'FAILED', 1, NULL)) AS failed
+       count(iif(status = 'FAILED', 1, NULL)) AS failed,
+       count(iif(status = 'CANCELLED', 1, NULL)) AS cancelled
      FROM seen_files WHERE watch_id = ?`,
   );
   const find = db.prepare<[string, string], Columns<SeenFile>>(
@@ -85,7 +86,7 @@ function prepareSeen(db: SqliteConnection): Pick<WatchTable, 'counts' | 'seen' |
        preset_id = @presetId, task_id = @taskId, status = @status`,
   );
   return {
-    counts: (id) => counts.get(id) ?? { seen: 0, finished: 0, failed: 0 },
+    counts: (id) => counts.get(id) ?? { seen: 0, finished: 0, failed: 0, cancelled: 0 },
     seen(watchId, path) {
       const raw = find.get(watchId, path);
       return raw && rowOf<SeenFile>(raw);

@@ -141,14 +141,15 @@ const stateWords = () => ({
 });
 
 function watchLine({ folder, saveTo, state, counts, message }: Watch): string {
-  const { finished, seen, failed } = counts;
+  const { finished, seen, failed, cancelled } = counts;
   const done = t('{done} of {count} done, {failed} failed', {
     done: finished,
     count: seen,
     failed,
   });
+  const ended = cancelled > 0 ? `${done}, ${cancelled} ${t('cancelled')}` : done;
   const words = stateWords();
   return printable(
-    `${padEnd(words[state], widestOf(Object.values(words)))}  ${folder} -> ${saveTo}  ${done}${message ? `  ${message}` : ''}`,
+    `${padEnd(words[state], widestOf(Object.values(words)))}  ${folder} -> ${saveTo}  ${ended}${message ? `  ${message}` : ''}`,
   );
 }

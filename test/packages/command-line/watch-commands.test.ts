@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../../electron/client/client.ts';
+import { createClient, type Client } from '../../../electron/client/client.ts';
 import { buildProgram } from '../../../packages/command-line/src/program.ts';
 import { listWatches, watch } from '../../../packages/command-line/src/watch-commands.ts';
 import type { ConnectedCommand } from '../../../packages/command-line/src/connect.ts';
@@ -37,6 +37,16 @@ describe('watching from the command line', () => {
     const watching = `watching     ${folder} -> ${saveTo}  0 of 0 done, 0 failed`;
     expect(lines).toEqual([watching, watching]);
     expect((await client.settings()).grantedFolders).toEqual([]);
+  });
+
+  it('names what was cancelled apart from what failed', async () => {
+    const counts = { seen: 3, finished: 1, failed: 0, cancelled: 2 };
+    const watched = { folder: '/in', saveTo: '/out', state: 'watching', counts };
+    const { lines } = heard();
+    await listWatches({ watches: () => Promise.resolve([watched]) } as unknown as Client, {
+      json: false,
+    });
+    expect(lines).toEqual(['watching     /in -> /out  1 of 3 done, 0 failed, 2 cancelled']);
   });
 
   it('goes on with a folder that is watched already, instead of twice', async () => {

@@ -70,7 +70,7 @@ describe('a watched folder', () => {
     await writeFile(path.join(place.inbox, 'day', 'one', 'new.jpg'), 'a picture');
     for (const other of ['notes.txt', '.hidden.jpg'])
       await writeFile(path.join(place.inbox, other), 'no picture');
-    const done = { seen: 2, finished: 2, failed: 0 };
+    const done = { seen: 2, finished: 2, failed: 0, cancelled: 0 };
     await expect.poll(() => counts(service), poll).toEqual(done);
     const [newest] = await tasksOf(service);
     expect(newest).toMatchObject({
@@ -172,7 +172,9 @@ describe('a watched folder', () => {
     await first.close();
     const second = await open(place);
     await writeFile(path.join(place.inbox, 'new.jpg'), 'a picture');
-    await expect.poll(() => counts(second), poll).toEqual({ seen: 1, finished: 1, failed: 0 });
+    await expect
+      .poll(() => counts(second), poll)
+      .toEqual({ seen: 1, finished: 1, failed: 0, cancelled: 0 });
     expect((await tasksOf(second)).map(({ source }) => source.name)).toEqual(['new.jpg']);
   });
 
@@ -334,8 +336,22 @@ describe('a watched folder', () => {
     const photo = path.join(place.inbox, 'a.jpg');
     await writeFile(photo, 'a picture');
     await utimes(photo, new Date(0), new Date(0));
-    const failed = { seen: 1, finished: 0, failed: 1 };
+    const failed = { seen: 1, finished: 0, failed: 1, cancelled: 0 };
     await expect.poll(() => counts(service), poll).toEqual(failed);
+  });
+
+  it('counts what was cancelled apart, until it is tried again', async () => {
+    const place = await makePlace();
+    const service = await open(place);
+    await service.call('POST', '/api/queue/pause');
+    await watch(service, place);
+    await writeFile(path.join(place.inbox, 'a.jpg'), 'a picture');
+    await expect.poll(() => counts(service), poll).toMatchObject({ seen: 1 });
+    const [task] = await tasksOf(service);
+    await service.call('POST', `/api/task/${task?.taskId}/cancel`);
+    expect(await counts(service)).toEqual({ seen: 1, finished: 0, failed: 0, cancelled: 1 });
+    await service.call('POST', `/api/task/${task?.taskId}/retry`);
+    expect(await counts(service)).toEqual({ seen: 1, finished: 0, failed: 0, cancelled: 0 });
   });
 
   it('is refused where it cannot be', async () => {
