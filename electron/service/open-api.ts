@@ -48,7 +48,7 @@ export async function openApi(
   settings.onPatch(({ compatOn, compatPort }) => {
     if (compatOn !== undefined || compatPort !== undefined) compat.follow();
   });
-  const views = createViews({ results, engine, ...parts.local });
+  const views = createViews({ results, engine, uploads, ...parts.local });
   const deps: AppDeps & Omit<CompatAppDeps, 'pictures'> & CompatPictureDeps = {
     ...parts,
     ...wired,

@@ -5,6 +5,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { defaultCallbackEvents, type CallbackEvent } from '../../contract/request.ts';
 import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
 import { resultLink, sourceThumbLink } from '../results/signed-link.ts';
+import { sourceStateOf } from '../sources/source-state.ts';
 import type { Uploads } from '../sources/uploads.ts';
 import { statusConflict } from '../tasks/failures.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
@@ -154,15 +155,8 @@ function estimateOf(
 }
 
 /** True if the photo can be enlarged again. */
-export function isSourceKept(
-  { source, holdsSource, operation }: Task,
-  uploads: Pick<Uploads, 'get'>,
-): boolean {
-  if (operation === 'convert') return false;
-  if (source.kind === 'upload' && source.uploadId !== undefined)
-    return uploads.get(source.uploadId) !== undefined;
-  return source.kind === 'file' || source.kind === 'url' || holdsSource;
-}
+export const isSourceKept = (task: Task, uploads: Pick<Uploads, 'get'>): boolean =>
+  task.operation !== 'convert' && sourceStateOf(task, uploads) !== 'gone';
 
 function sourceViewOf(source: TaskSource): Omit<TaskRecord['source'], 'kept'> {
   const name = sourceNameOf(source);

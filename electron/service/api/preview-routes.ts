@@ -18,7 +18,8 @@ import { clientGone, type Api, answers, ref } from '../../../packages/http/src/i
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import { assertModel } from '../planning/task-options.ts';
-import { isSourceKept, knownTask } from './present.ts';
+import { sourceStateOf } from '../sources/source-state.ts';
+import { knownTask } from './present.ts';
 import type { PreviewMaker } from '../previews/previews.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
 import type { SourceThumbnails } from '../previews/source-thumbnails.ts';
@@ -118,9 +119,7 @@ async function sourceOf(
     );
   if (imageUrl !== undefined) return intake.accept(imageUrl);
   const task = knownTask(tasks, taskId ?? '');
-  // Tasks of one photo share its upload, which is there until the last of them gives it up.
-  const isShared = task.source.kind === 'upload' && isSourceKept(task, uploads);
-  if (task.holdsSource || isShared || task.source.kind === 'file') return task.source;
+  if (task.holdsSource || sourceStateOf(task, uploads) === 'local') return task.source;
   throw new EnlargerError(
     'NOT_FOUND',
     'The source of this task was removed when it was finished; give the picture again.',

@@ -16,12 +16,15 @@ import { readPlainFile } from '../../files/plain-file.ts';
 import type { Results } from '../results/results.ts';
 import type { Task, TaskSource } from '../store/tasks/task.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';
+import { sourceStateOf, type SourceState } from '../sources/source-state.ts';
+import type { Uploads } from '../sources/uploads.ts';
 import { createSingleFlight, type SingleFlight } from './single-flight.ts';
 import { openTileFile, type TileFile } from './tile-file.ts';
 
 interface ViewsOptions extends LocalSourceOptions {
   results: Results;
   engine: Pick<EngineHost, 'work'>;
+  uploads: Pick<Uploads, 'get'>;
 }
 
 interface OpenTiles extends TileFile {
@@ -59,7 +62,7 @@ const maxMetadataBytes = 32_000_000;
 const maxCachedTileFiles = 8;
 
 export function createViews(options: ViewsOptions): Views {
-  const { results, engine } = options;
+  const { results, engine, uploads } = options;
   const thumbs = createSingleFlight(thumbConcurrency);
   const tileSets = createSingleFlight(1);
   const opened = createTileFiles();
@@ -68,7 +71,7 @@ export function createViews(options: ViewsOptions): Views {
     const paths = results.viewPaths(task.taskId, 1);
     const toPath = what === 'tiles' ? paths.sourceTilesPath : paths.sourceThumbPath;
     const limitMs = what === 'tiles' ? tilesLimitMs : thumbLimitMs;
-    if (!existsSync(toPath)) assertSource(task, what);
+    if (!existsSync(toPath)) assertSource(task, sourceStateOf(task, uploads), what);
     await made.need(toPath, () =>
       withLocalSource(task.source, options, (picture) =>
         engine.work(what, { ...picture, toPath }, limitMs),
@@ -77,7 +80,8 @@ export function createViews(options: ViewsOptions): Views {
     return toPath;
   };
   return {
-    hasSourceThumb: (task) => canRead(task, ['file']) || existsSync(thumbPathOf(task)),
+    hasSourceThumb: (task) =>
+      sourceStateOf(task, uploads) === 'local' || existsSync(thumbPathOf(task)),
     sourceThumb(task) {
       return fromSource(task, thumbs, 'thumbnail');
     },
@@ -133,7 +137,7 @@ async function readMap(
 export const attemptOf = ({ files }: Task) => Number.parseInt(files?.image.name ?? '0', 10);
 
 async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedPictures> {
-  const { results, engine } = options;
+  const { results, engine, uploads } = options;
   const { metadataPath } = results.viewPaths(task.taskId, attemptOf(task));
   const stored = await readPlainFile(metadataPath, maxMetadataBytes).then(
     readDescribed,
@@ -147,7 +151,7 @@ async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedP
   const name = task.files?.image.name;
   const path = name && results.pathOf(task.taskId, name);
   return {
-    source: canRead(task, ['file']) ? await describe(task.source) : [],
+    source: sourceStateOf(task, uploads) === 'local' ? await describe(task.source) : [],
     result: path ? await describe({ kind: 'data', path, name }) : [],
   };
 }
@@ -170,17 +174,12 @@ function readDescribed(stored: Buffer): DescribedPictures | undefined {
   return Value.Check(Described, described) ? described : undefined;
 }
 
-/** Uploads and data: sources are deleted when their task ends; a person's file may still exist. */
-const canRead = ({ source, holdsSource }: Task, kinds: TaskSource['kind'][]) =>
-  kinds.includes(source.kind) || (holdsSource && source.kind !== 'url');
-
 /**
  * Thumbnails are never downloaded for, since every waiting task has one.
  * @throws EnlargerError NOT_FOUND if the view cannot be made
  */
-function assertSource(task: Task, what: 'thumbnail' | 'tiles'): void {
-  const mayDownload = what === 'tiles' && task.holdsSource;
-  if (canRead(task, mayDownload ? ['file', 'url'] : ['file'])) return;
+function assertSource(task: Task, state: SourceState, what: 'thumbnail' | 'tiles'): void {
+  if (state === 'local' || (state === 'remote' && what === 'tiles' && task.holdsSource)) return;
   if (task.holdsSource)
     throw new EnlargerError('NOT_FOUND', 'The picture is fetched when its turn comes.');
   throw new EnlargerError(

@@ -113,4 +113,16 @@ describe('tiles', { timeout: 300_000 }, () => {
     expect(result.status).toBe(404);
     expect(result.text).toMatch(/PENDING/);
   });
+
+  it('of a source that was given up are there while another task has the same upload', async () => {
+    const service = paused;
+    const imageUrl = await upload(service, await picture());
+    const first = await service.submit(imageUrl);
+    await service.submit(imageUrl);
+    await service.call('POST', `/api/task/${first}/cancel`);
+    const cancelled = await service.record(first);
+    expect(cancelled.source.kept).toBe(true);
+    expect((await read(cancelled.sourceThumbUrl ?? '')).status).toBe(200);
+    expect(await tilesOf(service, first, 'source')).toMatchObject({ width: 700, height: 300 });
+  });
 });
