@@ -4,9 +4,9 @@
  */
 import { lstat, realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { nothingThereSentence } from '../contract/error-messages.ts';
+import { nothingThereSentence, reasonOf } from '../contract/error-messages.ts';
 import { EnlargerError } from '../contract/errors.ts';
-import { hasCode } from './file-errors.ts';
+import { hasCode, isFileProblem } from './file-errors.ts';
 import { isInside } from './is-inside.ts';
 import { openFileInside, openFolderInside, type FolderHandle } from './folder-handle.ts';
 
@@ -32,7 +32,7 @@ export async function assertGrantedFolder(
 
 /**
  * Opens a granted file for reading: the very file that was checked, even if it is replaced meanwhile.
- * @throws EnlargerError FORBIDDEN_PATH, also for anything but a regular file
+ * @throws EnlargerError FORBIDDEN_PATH, also for anything but a regular file; SOURCE_UNREACHABLE if it cannot be read
  */
 export async function openGrantedFile(
   file: string,
@@ -40,12 +40,17 @@ export async function openGrantedFile(
 ): Promise<FileHandle> {
   const { root, way } = await findInside(file, grantedFolders, 'file');
   const handle = await openFileInside(root, way).catch((cause: unknown) => {
-    throw notInside(file, cause);
+    throw isFileProblem(cause) && !hasCode(cause, swappedCodes)
+      ? new EnlargerError('SOURCE_UNREACHABLE', unreadableSentence(file, cause), { cause })
+      : notInside(file, cause);
   });
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
   throw notOfKind(file, 'file');
 }
+
+/** Of a path that was changed after it was checked. */
+const swappedCodes = ['ELOOP', 'ENOTDIR', 'ENOENT'];
 
 /** Opens a granted folder for creating files. @throws EnlargerError FORBIDDEN_PATH */
 export async function openGrantedFolder(
@@ -117,40 +122,49 @@ async function findInside(
       return { root: path.dirname(root), way: [path.basename(root)].filter(Boolean) };
     return { root, way: path.relative(root, real).split(path.sep) };
   }
-  const isMissing = real === undefined && (await isMissingInside(wanted, grantedFolders));
-  throw isMissing ? missing(wanted, kind) : notInside(wanted);
+  const problem = real === undefined ? await problemInside(wanted, grantedFolders) : undefined;
+  if (problem === 'missing') throw missing(wanted, kind);
+  throw problem === undefined
+    ? notInside(wanted)
+    : forbidden(unreadableSentence(wanted, problem), problem);
 }
 
 /**
- * True if what was granted is gone itself, or if the deepest folder of the path that exists is inside of it, and what
- * follows there is certainly absent: a link that leads nowhere is not, since it would tell of files outside.
+ * Why a path without a real one is refused, if it lies in a granted folder; undefined otherwise. `missing` if what was
+ * granted is gone itself, or if the deepest folder of the path that exists is inside of it, and what follows there is
+ * certainly absent: a link that leads nowhere is not, since it would tell of files outside. The system's error if it
+ * lets nobody look into that folder.
  */
-async function isMissingInside(
+async function problemInside(
   wanted: string,
   grantedFolders: readonly string[],
-): Promise<boolean> {
+): Promise<'missing' | Error | undefined> {
   const roots = await Promise.all(grantedFolders.map(realPathOf));
   const isGone = (folder: string, i: number) =>
     roots[i] === undefined && isInside(path.normalize(wanted), folder);
-  if (grantedFolders.some(isGone)) return true;
+  if (grantedFolders.some(isGone)) return 'missing';
   let at = wanted;
   let parent = path.dirname(at);
   while (parent !== at) {
     // Not joined, which would resolve `..` otherwise than the system does. A separator at the end would follow a link.
-    if (!(await isAbsent(parent + path.sep + path.basename(at)))) return false;
+    const problem = await problemOf(parent + path.sep + path.basename(at));
+    if (problem === undefined) return undefined;
     const real = await realPathOf(parent);
-    if (real !== undefined) return roots.some((root) => root !== undefined && isInside(real, root));
+    if (real !== undefined)
+      return roots.some((root) => root !== undefined && isInside(real, root)) ? problem : undefined;
     [at, parent] = [parent, path.dirname(parent)];
   }
-  return false;
+  return undefined;
 }
 
-async function isAbsent(entry: string): Promise<boolean> {
+/** Undefined for an entry that is there, and where it is not known. */
+async function problemOf(entry: string): Promise<'missing' | Error | undefined> {
   try {
     await lstat(entry);
-    return false;
+    return undefined;
   } catch (error) {
-    return hasCode(error, ['ENOENT', 'ENOTDIR']);
+    if (hasCode(error, ['ENOENT', 'ENOTDIR'])) return 'missing';
+    return error instanceof Error && hasCode(error, ['EACCES', 'EPERM']) ? error : undefined;
   }
 }
 
@@ -159,6 +173,9 @@ const forbidden = (sentence: string, cause?: unknown) =>
 
 const notAbsolute = (wanted: string) =>
   forbidden(`Expected an absolute path but received ${JSON.stringify(wanted)}.`);
+
+const unreadableSentence = (wanted: string, cause: unknown) =>
+  `${wanted} cannot be read: ${reasonOf(cause)}.`;
 
 const missing = (wanted: string, kind: PathKind) => forbidden(nothingThereSentence(wanted, kind));
 

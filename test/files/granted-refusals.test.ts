@@ -1,9 +1,13 @@
 /** What the refusal of a path says, and what it must not say. */
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../electron/contract/errors.ts';
-import { assertGrantedFile, assertGrantedFolder } from '../../electron/files/granted.ts';
+import {
+  assertGrantedFile,
+  assertGrantedFolder,
+  openGrantedFile,
+} from '../../electron/files/granted.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function refusalOf(check: Promise<string>): Promise<string> {
@@ -78,3 +82,41 @@ it.skipIf(process.platform === 'win32')(
     expect(await refusals()).toEqual(expected);
   },
 );
+
+describe.skipIf(process.platform === 'win32')('what the system does not let be read', () => {
+  /** Runs without the rights of root, who may read everything. */
+  async function asAnybody<T>(run: () => Promise<T>): Promise<T> {
+    if (process.geteuid?.() !== 0) return run();
+    process.seteuid?.(65_534);
+    try {
+      return await run();
+    } finally {
+      process.seteuid?.(0);
+    }
+  }
+
+  it('is said to be unreadable, not to be elsewhere', async () => {
+    const { granted, root } = places();
+    const [photo, locked] = [path.join(granted, 'photo.jpg'), path.join(granted, 'locked')];
+    await mkdir(locked, { recursive: true });
+    await writeFile(photo, 'x');
+    await writeFile(path.join(locked, 'photo.jpg'), 'x');
+    await mkdir(path.join(root, 'secret'));
+    for (const folder of [root, granted]) await chmod(folder, 0o755);
+    for (const one of [photo, locked, path.join(root, 'secret')]) await chmod(one, 0);
+    const inside = path.join(locked, 'photo.jpg');
+    const outside = path.join(root, 'secret/photo.jpg');
+    const refusals = await asAnybody(async () => ({
+      opened: await openGrantedFile(photo, [granted]).catch((thrown: unknown) => thrown),
+      inside: await refusalOf(assertGrantedFile(inside, [granted])),
+      outside: await refusalOf(assertGrantedFile(outside, [granted])),
+    }));
+    await chmod(locked, 0o755);
+    expect(refusals.opened).toMatchObject({
+      code: 'SOURCE_UNREACHABLE',
+      message: `${photo} cannot be read: the system does not allow it.`,
+    });
+    expect(refusals.inside).toBe(`${inside} cannot be read: the system does not allow it.`);
+    expect(refusals.outside).toBe(notGranted(outside));
+  });
+});

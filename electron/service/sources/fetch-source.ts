@@ -72,7 +72,7 @@ async function hasEnd(file: FileHandle): Promise<boolean> {
 
 /**
  * Calls `use` with the open file.
- * @throws EnlargerError SOURCE_REFUSED if the file is not granted (any more)
+ * @throws EnlargerError SOURCE_REFUSED if the file is not granted (any more), SOURCE_UNREACHABLE if it cannot be read
  */
 export async function withGrantedFile<T>(
   { path, grants = [] }: FileSource,
@@ -160,6 +160,6 @@ function assertPlain(stat: Stats, fromPath: string): void {
 
 /** Maps FORBIDDEN_PATH of a submit to SOURCE_REFUSED of a task. */
 function asSourceRefused(cause: unknown): unknown {
-  if (!(cause instanceof EnlargerError)) return cause;
+  if (!(cause instanceof EnlargerError) || cause.code !== 'FORBIDDEN_PATH') return cause;
   return new EnlargerError('SOURCE_REFUSED', cause.message, { cause });
 }
