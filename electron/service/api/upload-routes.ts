@@ -100,14 +100,23 @@ async function bytesOf(
   if (!request.isMultipart())
     return { chunks: rawBody(request, 'the bytes of a picture'), name: 'upload' };
   // One byte more than allowed, to distinguish a file at the limit from a larger one.
-  const part = await request
-    .file({ limits: { ...fieldLimits, fileSize: maxBytes + 1, files: 1 } })
-    .catch((cause: unknown) => {
+  const parts = request.parts({ limits: { ...fieldLimits, fileSize: maxBytes + 1, files: 1 } });
+  const readPart = () =>
+    parts.next().catch((cause: unknown) => {
       throw asBrokenForm(cause);
     });
-  if (part === undefined)
-    throw new EnlargerError('INVALID_REQUEST', 'Expected a form with one file but received none.');
-  return { chunks: readWhole(part.file), name: part.filename };
+  let text: string | undefined;
+  for (let next = await readPart(); next.done !== true; next = await readPart()) {
+    const part = next.value;
+    if (part.type === 'file') return { chunks: readWhole(part.file), name: part.filename };
+    text ??= part.fieldname;
+  }
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    text === undefined
+      ? 'Expected a form with one file but received none.'
+      : `Expected a form with one file but received a text in its field ${text}. Send the picture as curl does with -F file=@photo.jpg.`,
+  );
 }
 
 function unsupported(type: string): EnlargerError {

@@ -68,6 +68,16 @@ describe('an upload', () => {
     expect(await uploadsOf(service)).toEqual([]);
   });
 
+  it('that is a text in its form is refused by a sentence that says how to send it', async () => {
+    const service = await openService();
+    const form = new FormData();
+    form.append('file', '/photos/a.jpg');
+    const refused = await service.call('POST', '/api/uploads', form);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('received a text in its field file');
+    expect(refused.text).toContain('-F file=@photo.jpg');
+  });
+
   it('larger than the limit is 413, announced or not, raw or as a form, and not kept', async () => {
     const service = await openService();
     await service.call('PATCH', '/api/settings', { maxSourceBytes: 1 << 20 });
