@@ -1,13 +1,21 @@
-/** What this tab noted of photos, which a reload keeps: values of one kind by the keys of the photos. */
+/**
+ * What this tab noted of photos, which a reload keeps: values of one kind by the keys of the photos. Empty for what
+ * something else stored.
+ */
 export function readNoted<Value>(
   storageName: string,
   isValue: (value: unknown) => value is Value,
 ): Map<string, Value> {
-  const stored: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '{}');
-  if (typeof stored !== 'object' || stored === null) return new Map();
-  return new Map(
-    Object.entries(stored).filter((entry): entry is [string, Value] => isValue(entry[1])),
-  );
+  const entries: [string, unknown][] = Object.entries(Object(storedValue(storageName)) as object);
+  return new Map(entries.filter((entry): entry is [string, Value] => isValue(entry[1])));
+}
+
+function storedValue(storageName: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageName) ?? '{}');
+  } catch {
+    return undefined;
+  }
 }
 
 export function writeNoted(storageName: string, noted: Iterable<readonly [string, unknown]>): void {
