@@ -30,7 +30,7 @@ function isStale(root) {
  * Of a package only what is built from: `npm pack` in one writes an archive and `dist` beside it.
  * @param {string} root
  */
-function packageSources(root) {
+export function packageSources(root) {
   const folder = path.join(root, 'packages');
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => [

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
+import { packageSources } from '../../electron/launch/build.mjs';
 import { newestMs } from '../../electron/launch/newest.mjs';
 import { withLock } from '../../electron/launch/lock.mjs';
 import { root } from './program.ts';
@@ -9,7 +10,7 @@ import { programsDir } from './programs.ts';
 
 const sources = [
   'electron',
-  'packages',
+  ...packageSources(root),
   'package.json',
   'test/support/build-programs.ts',
   'test/support/small-installation.ts',
