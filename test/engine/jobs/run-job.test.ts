@@ -454,8 +454,12 @@ describe('a job', () => {
 
   it('stops within a tile when it is cancelled, and the next picture runs', async () => {
     const controller = new AbortController();
+    const network = slowNetwork(networks);
+    const speedOfSlow = () =>
+      engine.host.speeds().filter(({ modelId }) => modelId === network.modelId);
+    const before = speedOfSlow();
     const long = engine.run(
-      { sourcePath: await engine.saved(photo(600, 400)), passes: [slowNetwork(networks)] },
+      { sourcePath: await engine.saved(photo(600, 400)), passes: [network] },
       controller.signal,
       ({ step, percent }) => {
         if (step === 'network' && percent > 4) controller.abort();
@@ -467,6 +471,9 @@ describe('a job', () => {
       passes: [nearestNetwork(networks)],
     });
     await expect(next).resolves.toBeDefined();
+    await engine.host.devices();
+    // A pass that is done has its speed noted, a stopped one has not.
+    expect(speedOfSlow()).toEqual(before);
   });
 
   it('learns no speed of a picture that is too small to tell one', async () => {
