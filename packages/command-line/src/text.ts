@@ -172,6 +172,9 @@ const translatedFacts = (description: string) =>
 export const commanderErrors = [
   "error: unknown option '{first}'",
   "error: unknown command '{first}'",
+  "error: too many arguments for '{first}'. {rest}",
+  'Expected {count} arguments but got {second}.',
+  'Expected 1 argument but got {second}.',
   "error: missing required argument '{first}'",
   "error: required option '{first}' not specified",
   "error: option '{first}' argument missing",

@@ -154,6 +154,9 @@ test("commander's errors are translated with their values", async () => {
   const message = translatedError("error: unknown option '--scal'\n(Did you mean --scale?)\n");
   expect(message).toMatch(/--scal'?.*\n.*--scale/);
   expect(message).not.toMatch(/unknown|mean/);
+  const many = "error: too many arguments for 'tasks'. Expected 0 arguments but got 2: show, abc.";
+  expect(translatedError(many)).toMatch(/'?tasks'?.*0.*2: show, abc/);
+  expect(translatedError(many)).not.toMatch(/many|Expected/);
   expect(translatedError('something else')).toBe('something else');
 });
 

@@ -486,6 +486,10 @@ export const de: Catalogue = {
   'Arguments:': 'Argumente:',
   "error: unknown option '{first}'": "Fehler: unbekannte Option '{first}'",
   "error: unknown command '{first}'": "Fehler: unbekannter Befehl '{first}'",
+  "error: too many arguments for '{first}'. {rest}":
+    "Fehler: zu viele Argumente für '{first}'. {rest}",
+  'Expected {count} arguments but got {second}.': 'Erwartet: {count}, erhalten: {second}.',
+  'Expected 1 argument but got {second}.': 'Erwartet: 1, erhalten: {second}.',
   "error: missing required argument '{first}'": "Fehler: Das Argument '{first}' fehlt",
   "error: required option '{first}' not specified":
     "Fehler: Die Option '{first}' ist erforderlich und fehlt",

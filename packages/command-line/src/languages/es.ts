@@ -484,6 +484,10 @@ export const es: Catalogue = {
   'Arguments:': 'Argumentos:',
   "error: unknown option '{first}'": 'error: opción desconocida «{first}»',
   "error: unknown command '{first}'": 'error: comando desconocido «{first}»',
+  "error: too many arguments for '{first}'. {rest}":
+    'error: demasiados argumentos para «{first}». {rest}',
+  'Expected {count} arguments but got {second}.': 'Esperados: {count}; recibidos: {second}.',
+  'Expected 1 argument but got {second}.': 'Esperados: 1; recibidos: {second}.',
   "error: missing required argument '{first}'": 'error: falta el argumento obligatorio «{first}»',
   "error: required option '{first}' not specified": 'error: falta la opción obligatoria «{first}»',
   "error: option '{first}' argument missing": 'error: falta el valor de la opción «{first}»',

@@ -484,6 +484,10 @@ export const fr: Catalogue = {
   'Arguments:': 'Arguments :',
   "error: unknown option '{first}'": 'erreur : option inconnue « {first} »',
   "error: unknown command '{first}'": 'erreur : commande inconnue « {first} »',
+  "error: too many arguments for '{first}'. {rest}":
+    'erreur : trop d’arguments pour « {first} ». {rest}',
+  'Expected {count} arguments but got {second}.': 'Attendus : {count} ; reçus : {second}.',
+  'Expected 1 argument but got {second}.': 'Attendus : 1 ; reçus : {second}.',
   "error: missing required argument '{first}'":
     'erreur : l’argument obligatoire « {first} » manque',
   "error: required option '{first}' not specified":

@@ -481,6 +481,10 @@ export const it: Catalogue = {
   'Arguments:': 'Argomenti:',
   "error: unknown option '{first}'": 'errore: opzione sconosciuta «{first}»',
   "error: unknown command '{first}'": 'errore: comando sconosciuto «{first}»',
+  "error: too many arguments for '{first}'. {rest}":
+    'errore: troppi argomenti per «{first}». {rest}',
+  'Expected {count} arguments but got {second}.': 'Attesi: {count}; ricevuti: {second}.',
+  'Expected 1 argument but got {second}.': 'Attesi: 1; ricevuti: {second}.',
   "error: missing required argument '{first}'": 'errore: manca l’argomento obbligatorio «{first}»',
   "error: required option '{first}' not specified":
     'errore: manca l’opzione obbligatoria «{first}»',

@@ -473,6 +473,9 @@ export const ja: Catalogue = {
   'Arguments:': '引数:',
   "error: unknown option '{first}'": "エラー：不明なオプション '{first}'",
   "error: unknown command '{first}'": "エラー：不明なコマンド '{first}'",
+  "error: too many arguments for '{first}'. {rest}": "エラー：'{first}' の引数が多すぎます。{rest}",
+  'Expected {count} arguments but got {second}.': '必要な数：{count}、指定：{second}。',
+  'Expected 1 argument but got {second}.': '必要な数：1、指定：{second}。',
   "error: missing required argument '{first}'": "エラー：必須の引数 '{first}' がありません",
   "error: required option '{first}' not specified":
     "エラー：必須のオプション '{first}' が指定されていません",

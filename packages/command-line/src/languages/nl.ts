@@ -482,6 +482,10 @@ export const nl: Catalogue = {
   'Arguments:': 'Argumenten:',
   "error: unknown option '{first}'": "fout: onbekende optie '{first}'",
   "error: unknown command '{first}'": "fout: onbekende opdracht '{first}'",
+  "error: too many arguments for '{first}'. {rest}":
+    "fout: te veel argumenten voor '{first}'. {rest}",
+  'Expected {count} arguments but got {second}.': 'Verwacht: {count}, gekregen: {second}.',
+  'Expected 1 argument but got {second}.': 'Verwacht: 1, gekregen: {second}.',
   "error: missing required argument '{first}'": "fout: het argument '{first}' ontbreekt",
   "error: required option '{first}' not specified": "fout: de verplichte optie '{first}' ontbreekt",
   "error: option '{first}' argument missing": "fout: bij de optie '{first}' ontbreekt de waarde",

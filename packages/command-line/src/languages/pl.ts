@@ -474,6 +474,10 @@ export const pl: Catalogue = {
   'Arguments:': 'Argumenty:',
   "error: unknown option '{first}'": "błąd: nieznana opcja '{first}'",
   "error: unknown command '{first}'": "błąd: nieznane polecenie '{first}'",
+  "error: too many arguments for '{first}'. {rest}":
+    "błąd: za dużo argumentów dla '{first}'. {rest}",
+  'Expected {count} arguments but got {second}.': 'Oczekiwano: {count}, podano: {second}.',
+  'Expected 1 argument but got {second}.': 'Oczekiwano: 1, podano: {second}.',
   "error: missing required argument '{first}'": "błąd: brak argumentu '{first}'",
   "error: required option '{first}' not specified": "błąd: brak wymaganej opcji '{first}'",
   "error: option '{first}' argument missing": "błąd: brak wartości opcji '{first}'",

@@ -483,6 +483,10 @@ export const ptBR: Catalogue = {
   'Arguments:': 'Argumentos:',
   "error: unknown option '{first}'": "erro: opção desconhecida '{first}'",
   "error: unknown command '{first}'": "erro: comando desconhecido '{first}'",
+  "error: too many arguments for '{first}'. {rest}":
+    "erro: argumentos demais para '{first}'. {rest}",
+  'Expected {count} arguments but got {second}.': 'Esperados: {count}; recebidos: {second}.',
+  'Expected 1 argument but got {second}.': 'Esperados: 1; recebidos: {second}.',
   "error: missing required argument '{first}'": "erro: falta o argumento obrigatório '{first}'",
   "error: required option '{first}' not specified": "erro: falta a opção obrigatória '{first}'",
   "error: option '{first}' argument missing": "erro: falta o argumento da opção '{first}'",
