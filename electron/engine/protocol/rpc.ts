@@ -37,7 +37,7 @@ export type RpcReply = { id: number } & (
   { response: unknown } | { failure: Failure } | { event: unknown }
 );
 
-interface RpcClient<All extends CallTable<All>> {
+export interface RpcClient<All extends CallTable<All>> {
   /**
    * Sends a request. Objects in `transfer` are moved to the other side. When the signal fires, the other side
    * is told to stop; the promise still waits for its reply.

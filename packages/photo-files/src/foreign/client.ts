@@ -5,7 +5,11 @@ import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 import { labelOf } from '../../../../electron/contract/formats.ts';
-import { createRpcClient, type RpcReply } from '../../../../electron/engine/protocol/rpc.ts';
+import {
+  createRpcClient,
+  type RpcClient,
+  type RpcReply,
+} from '../../../../electron/engine/protocol/rpc.ts';
 import type {
   ForeignCalls,
   ForeignFormat,
@@ -35,20 +39,60 @@ export async function requestForeign(
   request: ForeignRequest,
   limitMs: number,
 ): Promise<ForeignHeader> {
-  const read = () => call('read', request, limitMs, (why) => unreadable(request.format, why));
-  if (request.rasterPath !== undefined) return read();
   const { size, ctimeNs, ino } = statSync(request.path, { bigint: true });
   const key = [request.format, size, ctimeNs, ino, request.path].join(' ');
-  const header = headers.get(key) ?? (await read());
+  const isHeader = request.rasterPath === undefined;
+  const known = isHeader ? headers.get(key) : undefined;
+  const header = known ?? (await read(request, key, limitMs));
+  if (!isHeader) return header;
   headers.set(key, header);
   const [oldest = key] = headers.keys();
   if (headers.size > maxHeaders) headers.delete(oldest);
   return header;
 }
 
+/** The thread that read a header waits so long to decode the pixels of the same file. */
+const handoverMs = 2000;
+let waiting: { key: string; thread: ForeignThread; timer: NodeJS.Timeout } | undefined;
+
+async function read(request: ForeignRequest, key: string, limitMs: number): Promise<ForeignHeader> {
+  const thread = takeWaiting(key) ?? startThread();
+  const unreadableFile = (why: string) => unreadable(request.format, why);
+  try {
+    const header = await call(thread, 'read', request, limitMs, unreadableFile);
+    // Other decoders start fast.
+    if (request.format !== 'jxl' || request.rasterPath !== undefined) return header;
+    endWaiting();
+    waiting = { key, thread, timer: setTimeout(endWaiting, handoverMs).unref() };
+    return header;
+  } finally {
+    if (waiting?.thread !== thread) await thread.worker.terminate();
+  }
+}
+
+/** The thread that waits, if it has this file open. */
+function takeWaiting(key: string): ForeignThread | undefined {
+  if (waiting?.key !== key) return undefined;
+  const { thread, timer } = waiting;
+  clearTimeout(timer);
+  waiting = undefined;
+  return thread.hasEnded ? undefined : thread;
+}
+
+function endWaiting(): void {
+  clearTimeout(waiting?.timer);
+  void waiting?.thread.worker.terminate();
+  waiting = undefined;
+}
+
 /** Encodes a raster as JPEG XL. @param limitMs of processor time @throws with the encoder's reason, or for the time limit */
 export async function requestJxl(options: JxlOptions, limitMs: number): Promise<void> {
-  await call('write', options, limitMs, (why) => new Error(`JPEG XL: ${why}`));
+  const thread = startThread();
+  try {
+    await call(thread, 'write', options, limitMs, (why) => new Error(`JPEG XL: ${why}`));
+  } finally {
+    await thread.worker.terminate();
+  }
 }
 
 const nameOf = (format: ForeignFormat) => (format === 'raw' ? 'camera RAW' : labelOf(format));
@@ -59,28 +103,46 @@ const unreadable = (format: ForeignFormat, why: string) =>
     `The file begins like a ${nameOf(format)} picture but cannot be read (${why}).`,
   );
 
-async function call<Kind extends keyof ForeignCalls>(
-  kind: Kind,
-  request: ForeignCalls[Kind]['request'],
-  limitMs: number,
-  failed: (why: string) => Error,
-): Promise<ForeignCalls[Kind]['response']> {
+interface ForeignThread {
+  worker: Worker;
+  rpc: RpcClient<ForeignCalls>;
+  hasEnded: boolean;
+}
+
+function startThread(): ForeignThread {
   const worker = new Worker(workerFile, { stdout: true, stderr: true });
   const rpc = createRpcClient<ForeignCalls>((message) => worker.postMessage(message));
-  const end = (why: string) => rpc.rejectAll(() => new Error(why));
-  const endWatch = watchThread(worker, limitMs, () => end('it took too long'));
+  const thread: ForeignThread = { worker, rpc, hasEnded: false };
+  const end = (why: string) => {
+    thread.hasEnded = true;
+    rpc.rejectAll(() => new Error(why));
+  };
   worker.on('message', (reply: RpcReply) => rpc.onReply(reply));
   worker.once('error', (error: unknown) => {
     process.stderr.write(`A foreign decoder ended: ${String(error)}\n`);
     end('its decoder ended');
   });
   worker.once('exit', () => end('its thread ended'));
+  return thread;
+}
+
+async function call<Kind extends keyof ForeignCalls>(
+  { worker, rpc }: ForeignThread,
+  kind: Kind,
+  request: ForeignCalls[Kind]['request'],
+  limitMs: number,
+  failed: (why: string) => Error,
+): Promise<ForeignCalls[Kind]['response']> {
+  worker.ref();
+  const endWatch = watchThread(worker, limitMs, () =>
+    rpc.rejectAll(() => new Error('it took too long')),
+  );
   try {
     return await rpc.request(kind, request);
   } catch (error) {
     throw failed(error instanceof Error ? error.message : String(error));
   } finally {
     endWatch();
-    await worker.terminate();
+    worker.unref();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Thread of the codecs that sharp's libvips lacks. It handles one file and is then terminated; WebAssembly
- * cannot reach out of it.
+ * Thread of the codecs that sharp's libvips lacks. It handles one file, its header and its pixels, and is then
+ * terminated; WebAssembly cannot reach out of it.
  */
 import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
 import { readFileSync, writeSync } from 'node:fs';
@@ -26,8 +26,11 @@ function openDecoder(request: ForeignRequest): Promise<ForeignDecoder> | Foreign
   return openHeic(file, isDeep);
 }
 
+/** Of the one file, once its header was read. */
+let decoder: ForeignDecoder | undefined;
+
 async function read(request: ForeignRequest): Promise<ForeignHeader> {
-  const decoder = await openDecoder(request);
+  decoder ??= await openDecoder(request);
   const { head } = decoder;
   const { rasterPath, maxPixels } = request;
   if (rasterPath === undefined || head.width * head.height > maxPixels) return head;
@@ -52,4 +55,4 @@ const serve = createRpcServer<ForeignCalls>(
   (message) => parentPort?.postMessage(message),
   failureOf,
 );
-parentPort?.once('message', (call: RpcCall<ForeignCalls>) => void serve(call));
+parentPort?.on('message', (call: RpcCall<ForeignCalls>) => void serve(call));
