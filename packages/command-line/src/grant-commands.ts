@@ -1,12 +1,14 @@
 /** `enlarger grants list|add|remove` shows and changes which folders the service may read and write. */
 import type { Command } from 'commander';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from '../../../electron/client/client.ts';
+import { nothingThereSentence } from '../../../electron/contract/error-messages.ts';
 import type { Ask } from './connect.ts';
 import { serviceOptions, type ServiceFlags } from './option-words.ts';
 import { printable } from './printable.ts';
 import { eachOf } from './photos/report.ts';
-import { t } from './text.ts';
+import { failureText, t } from './text.ts';
 
 export function addGrantCommands(program: Command, ask: Ask): void {
   const grants = program
@@ -18,8 +20,12 @@ export function addGrantCommands(program: Command, ask: Ask): void {
   serviceOptions(grants.command('add').description('grant folders, or single files'))
     .argument('<folder...>')
     .action((folders: string[], options: ServiceFlags) =>
-      ask(options, async ({ client }) => {
-        await client.grant(folders.map((folder) => path.resolve(folder)));
+      ask(options, async ({ client, sharesDisk }) => {
+        const paths = folders.map((folder) => path.resolve(folder));
+        const missing = paths.find((folder) => sharesDisk && !existsSync(folder));
+        if (missing !== undefined)
+          throw new Error(failureText('NO_FOLDER', nothingThereSentence(missing, 'folder')));
+        await client.grant(paths);
         return 0;
       }),
     );

@@ -90,5 +90,20 @@ export function buildProgram(version: string, commands: Commands): Command {
   // The hidden command lists what the others declare, so it comes last.
   addCompletion(program);
   translateHelp(program);
+  for (const command of program.commands) refuseUnknownWords(command);
   return program;
+}
+
+/** Refuses `presets add`, which would be an argument of the command's default one. */
+function refuseUnknownWords(command: Command): void {
+  const names = command.commands.map((one) => one.name());
+  if (names.length === 0) return;
+  command.hook('preSubcommand', () => {
+    const [word = '-'] = command.args;
+    if (word.startsWith('-') || word === 'help' || names.includes(word)) return;
+    const near = names.filter((name) => name.startsWith(word)).join(', ');
+    const hint =
+      near === '' ? '' : `\n(Did you mean ${near.includes(',') ? 'one of ' : ''}${near}?)`;
+    command.error(`error: unknown command '${word}'${hint}`, { code: 'commander.unknownCommand' });
+  });
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { buildProgram } from '../../../packages/command-line/src/program.ts';
 import { createClient } from '../../../electron/client/client.ts';
@@ -26,6 +27,8 @@ it('lists what is granted, grants more, and takes back what it is told', async (
   await run('grants', 'add', first, second);
   await run('grants', 'remove', first);
   await run('grants', 'remove', first, started);
+  const none = join(first, 'none');
+  await expect(run('grants', 'add', second, none)).rejects.toThrow(`found none at ${none}`);
   await run('grants');
   expect(lines).toEqual([second, started]);
   expect(codes).toEqual([0, 0, 1, 0]);

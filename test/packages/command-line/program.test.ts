@@ -37,6 +37,17 @@ describe('the command line', () => {
     });
   });
 
+  it.each([
+    [
+      'presets add Mine',
+      /unknown command 'add'\n\(Did you mean one of add-upscale, add-cutout\?\)/,
+    ],
+    ['grants revoke /a', /unknown command 'revoke'$/],
+    ['tasks show', /too many arguments for 'tasks'/],
+  ])('refuses %s, of which one word is no command', async (line, message) => {
+    await expect(read(line)).rejects.toThrow(message);
+  });
+
   it('reads every option as the API takes it', async () => {
     const { options } = await read(
       'upscale a.jpg -s 8 -f webp -q 80 --bit-depth 16 -m fine --metadata none --priority -3 --overwrite',
