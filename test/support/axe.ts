@@ -11,39 +11,19 @@ interface AxeViolation {
 interface AxeWindow {
   document: object;
   axe?: {
-    run(context: object, options: object): Promise<{ violations: AxeViolation[] }>;
+    run(context: object | string, options: object): Promise<{ violations: AxeViolation[] }>;
     getRules(tags: readonly string[]): { ruleId: string; tags: string[] }[];
   };
 }
 
-type Rules = 'all' | 'of colours';
+type Rules = 'all' | 'of colours' | 'but those of colours';
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** A sentence for each thing that is wrong. Animations are to have ended before. */
-export async function findBarriers(page: Page, which: Rules = 'all'): Promise<string[]> {
-  await injectAxe(page);
-  const violations = await page.evaluate(
-    async ({ values, isColours }) => {
-      const { axe, document } = globalThis as unknown as AxeWindow;
-      if (axe === undefined) throw new Error('axe is not on the page.');
-      const others = axe.getRules(values).filter(({ tags }) => !tags.includes('cat.color'));
-      // Menus hang at the end of the document, outside its landmarks, as their pattern has it.
-      const left = ['region', ...(isColours ? others : []).map(({ ruleId }) => ruleId)];
-      const rules = Object.fromEntries(left.map((ruleId) => [ruleId, { enabled: false }]));
-      const runOnly = { type: 'tag', values };
-      // What passes needs no selectors, whose search takes as long as the rules.
-      const options = { runOnly, rules, resultTypes: ['violations'] };
-      return (await axe.run(document, options)).violations;
-    },
-    { values: levels, isColours: which === 'of colours' },
-  );
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(
-      ({ target, failureSummary = '' }) =>
-        `${id}: ${help}\n${target.join(' ')}\n${failureSummary.slice(0, 300)}`,
-    ),
-  );
+export async function findBarriers(page: Page): Promise<string[]> {
+  if (!(await hasDialog(page))) return violationsOf(page, 'all');
+  return [...(await violationsOf(page, 'but those of colours')), ...(await coloursOf(page))];
 }
 
 /**
@@ -51,15 +31,52 @@ export async function findBarriers(page: Page, which: Rules = 'all'): Promise<st
  * nothing that a colour scheme changes. Each sentence begins with its scheme.
  */
 export async function findBarriersInBoth(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const [colorScheme, which] of [
-    ['light', 'all'],
-    ['dark', 'of colours'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    found.push(...(await findBarriers(page, which)).map((barrier) => `${colorScheme}: ${barrier}`));
-  }
-  return found;
+  await page.emulateMedia({ colorScheme: 'light' });
+  const inLight = await findBarriers(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inDark = await coloursOf(page);
+  return [
+    ...inLight.map((barrier) => `light: ${barrier}`),
+    ...inDark.map((barrier) => `dark: ${barrier}`),
+  ];
+}
+
+const dialog = '[role=dialog], [role=alertdialog]';
+/** Menus of a dialog hang at the end of the document. */
+const inFront = `${dialog}, [role=menu]`;
+const hasDialog = async (page: Page) => (await page.locator(dialog).count()) > 0;
+
+/** Of an open dialog alone: what is dimmed behind it is inactive, and its colours take as long as all other rules. */
+const coloursOf = async (page: Page) =>
+  violationsOf(page, 'of colours', (await hasDialog(page)) ? inFront : undefined);
+
+async function violationsOf(page: Page, which: Rules, within?: string): Promise<string[]> {
+  await injectAxe(page);
+  const violations = await page.evaluate(
+    async ({ values, rule, selector }) => {
+      const { axe, document } = globalThis as unknown as AxeWindow;
+      if (axe === undefined) throw new Error('axe is not on the page.');
+      const others = axe
+        .getRules(values)
+        .filter(
+          ({ tags }) => rule !== 'all' && tags.includes('cat.color') === (rule !== 'of colours'),
+        );
+      // Menus hang at the end of the document, outside its landmarks, as their pattern has it.
+      const left = ['region', ...others.map(({ ruleId }) => ruleId)];
+      const rules = Object.fromEntries(left.map((ruleId) => [ruleId, { enabled: false }]));
+      const runOnly = { type: 'tag', values };
+      // What passes needs no selectors, whose search takes as long as the rules.
+      const options = { runOnly, rules, resultTypes: ['violations'] };
+      return (await axe.run(selector ?? document, options)).violations;
+    },
+    { values: levels, rule: which, selector: within },
+  );
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary = '' }) =>
+        `${id}: ${help}\n${target.join(' ')}\n${failureSummary.slice(0, 300)}`,
+    ),
+  );
 }
 
 /** As a driver's own script: the page's policy allows no others. */
