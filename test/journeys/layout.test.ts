@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Size } from '../../electron/contract/geometry.ts';
 import type { Language } from '../../renderer/text/language.ts';
 import { closeBrowser, chromiumPath, launchBrowser } from '../support/browser.ts';
+import { pageWaitMs } from '../support/journey-limits.ts';
 import { findLayoutFaults } from '../support/layout.ts';
 import { openMadeService, remover, upscaler } from '../support/made-service.ts';
 import { brokenFile, chooseFiles, mixedFiles } from '../support/page-files.ts';
@@ -129,7 +130,7 @@ describe.skipIf(chromiumPath === undefined)('the layout (needs Chromium)', () =>
     const context = await browser.newContext({ locale: language, reducedMotion: 'reduce' });
     onTestFinished(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(120_000);
+    page.setDefaultTimeout(pageWaitMs());
     await page.addInitScript(`sessionStorage.setItem('enlarger.key', '${service.key}')`);
     await page.setViewportSize(usual);
     await page.goto(service.url);

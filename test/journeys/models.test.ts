@@ -38,7 +38,6 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
   withPage(
     async (opened) => {
       ({ page } = open = opened);
-      page.setDefaultTimeout(120_000);
       key = (await readFile(open.line.keyFile, 'utf8')).trim();
     },
     { networks: 'quick' },

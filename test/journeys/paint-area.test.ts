@@ -13,7 +13,7 @@ import { askAsPage } from '../support/page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
 
-const soon = { timeout: patient(120_000) };
+const soon = { timeout: patient(30_000) };
 const name = 'noise.png';
 const { width, height } = noisySize;
 

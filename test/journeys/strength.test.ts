@@ -10,7 +10,7 @@ import { askAsPage } from '../support/page.ts';
 import { chooseMode } from '../support/page-menus.ts';
 import { withPage } from '../support/with-page.ts';
 
-const soon = { timeout: patient(120_000) };
+const soon = { timeout: patient(30_000) };
 const name = 'noise.png';
 
 describe.skipIf(chromiumPath === undefined)('the strength of a finished enlargement', () => {

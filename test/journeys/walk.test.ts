@@ -184,7 +184,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await page.getByLabel('Results go to').selectOption('Beside the original');
     await button(/^Save 5\d accepted$/).click();
     await expect
-      .poll(async () => (await readdir(folder)).length, { timeout: patient(60_000) })
+      .poll(async () => (await readdir(folder)).length, { timeout: patient(30_000) })
       .toBe(60 + 57);
     const counted = await page.evaluate<{ clicks: number; keys: number }>('window.counted');
     const seconds = ((performance.now() - begunMs) / 1000).toFixed(0);

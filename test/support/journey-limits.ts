@@ -2,7 +2,9 @@
 import { patient } from './machine-pace.ts';
 
 /** Limit of one wait for what networks and the service do; on two quiet cores the longest takes 20 s. */
-export const journeyWaitMs = patient(90_000);
+export const journeyWaitMs = patient(45_000);
+/** Limit of one wait for the page alone, at the machine's pace as it is now. */
+export const pageWaitMs = () => patient(30_000);
 /** Limit of a whole file of journeys; on two quiet cores the longest takes 90 s. */
 export const journeyFileMs = patient(300_000);
 

@@ -7,7 +7,7 @@ import { StartLine } from '../../electron/contract/settings/settings.ts';
 import { closeBrowser, launchBrowser } from './browser.ts';
 import { root, startProgram, type Running } from './program.ts';
 import { measuredDataFolder } from './measured-data.ts';
-import { patient } from './machine-pace.ts';
+import { pageWaitMs } from './journey-limits.ts';
 import { prepareQuickInstallation, quickService } from './quick-installation.ts';
 
 export interface OpenPage {
@@ -56,7 +56,7 @@ export async function openPage({
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(patient(60_000));
+  page.setDefaultTimeout(pageWaitMs());
   const complaints = listen(page);
   await page.goto(line.pageUrl);
   const stop: OpenPage['stop'] = (signal = 'SIGTERM') => end(service, signal);
