@@ -221,7 +221,16 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await row('photo-03').click();
   });
 
-  it('selects the photo that it shows again after a reload', async () => {
+  it('selects the photo that it shows again after a reload, and several that were selected', async () => {
+    const several = list().locator('[role=option][aria-selected=true]');
+    await row('photo-01').click({ modifiers: ['Control'] });
+    await page.reload();
+    await page.locator('#stage-frame').and(page.getByLabel('photo-01')).waitFor();
+    expect(await several.allTextContents()).toEqual([
+      expect.stringContaining('photo-01'),
+      expect.stringContaining('photo-03'),
+    ]);
+    await row('photo-03').click();
     await page.reload();
     await row('photo-03').and(page.locator('[aria-selected=true]')).waitFor();
     await page.getByText('For a new version of the selected photo.').waitFor();

@@ -1,31 +1,39 @@
-/** Remembers in this tab which photo the stage shows, so that a reload shows it again. */
+/** Remembers in this tab which photo the stage shows and which are selected, so that a reload keeps both. */
+import { readNoted, writeNoted } from './noted.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 
 const storageName = 'enlarger.photo';
-const aloneName = 'enlarger.photo.alone';
+const selectionName = 'enlarger.selection';
 
-/** Notes the photo that the stage shows, and whether it is chosen alone. Without one the last one stays noted. */
-export function rememberPhoto({ selected, chosen }: Pick<PhotoList, 'selected' | 'chosen'>): void {
+/** Notes them; must be called when the page is left. Without a photo on the stage the last one stays noted. */
+export function rememberPhoto({
+  selected,
+  selection,
+  chosen,
+}: Pick<PhotoList, 'selected' | 'selection' | 'chosen'>): void {
   if (selected === undefined) return;
   sessionStorage.setItem(storageName, selected.versions.key);
-  sessionStorage.setItem(aloneName, String(chosen.ids.size === 1));
+  writeNoted(
+    selectionName,
+    selection.map(({ versions }) => [versions.key, chosen.isBatch]),
+  );
 }
 
 /**
- * Shows the noted photo, unless another one is shown. It is selected, so that the settings are its own; with one that
- * is not begun, and was not selected alone, all such photos are, as when they were added, so that Start still begins
- * all.
+ * Shows the noted photo, unless another one is shown. It is selected, so that the settings are its own, with those that
+ * were selected with it: after photos were added, Start still begins all of them.
  */
-export function showLastPhoto(list: Pick<PhotoList, 'photos' | 'ready' | 'chosen'>): void {
-  const { chosen, ready } = list;
+export function showLastPhoto({ photos, chosen }: Pick<PhotoList, 'photos' | 'chosen'>): void {
   if (chosen.focusId !== undefined) return;
   const key = sessionStorage.getItem(storageName);
-  const photo = list.photos.find(({ versions }) => versions.key === key);
+  const photo = photos.find(({ versions }) => versions.key === key);
   if (photo === undefined) return;
-  if (photo.phase !== 'ready' || sessionStorage.getItem(aloneName) === 'true') {
+  const noted = readNoted(selectionName, (value) => typeof value === 'boolean');
+  if (noted.size < 2) {
     chosen.only(photo);
     return;
   }
-  chosen.all(ready, photo.id);
-  chosen.noteBatch(ready);
+  const several = photos.filter(({ versions }) => noted.has(versions.key));
+  chosen.all(several, photo.id);
+  if ([...noted.values()].includes(true)) chosen.noteBatch(several);
 }

@@ -16,21 +16,24 @@ beforeEach(() => {
 });
 
 /** What is chosen after a reload of a page on which `choose` was chosen. */
-function afterReload(choose: (chosen: Chosen, ready: readonly Photo[]) => void) {
+function afterReload(choose: (chosen: Chosen, photos: readonly Photo[]) => void) {
   const photos = [photo('a', 'ready'), photo('b', 'ready'), photo('done', 'FINISHED')];
-  const ready = photos.filter(({ phase }) => phase === 'ready');
   const before = new Chosen();
   choose(before, photos);
   const selected = photos.find(({ id }) => id === before.focusId);
-  rememberPhoto({ selected, chosen: before });
+  const selection = photos.filter(({ id }) => before.ids.has(id));
+  rememberPhoto({ selected, selection, chosen: before });
   const after = new Chosen();
-  showLastPhoto({ photos, ready, chosen: after });
+  showLastPhoto({ photos, chosen: after });
   return { ids: [...after.ids], focusId: after.focusId, isBatch: after.isBatch };
 }
 
 describe('the photo of the stage after a reload', () => {
-  it('is chosen with all others that are not begun, as when they were added', () => {
-    const shown = afterReload((chosen, [a, b]) => chosen.all([a!, b!], 'b'));
+  it('is chosen with all others that were added with it', () => {
+    const shown = afterReload((chosen, [a, b]) => {
+      chosen.all([a!, b!], 'b');
+      chosen.noteBatch([a!]);
+    });
     expect(shown).toEqual({ ids: ['a', 'b'], focusId: 'b', isBatch: true });
   });
 
@@ -39,8 +42,8 @@ describe('the photo of the stage after a reload', () => {
     expect(shown).toEqual({ ids: ['b'], focusId: 'b', isBatch: false });
   });
 
-  it('is chosen alone when it is begun', () => {
-    const shown = afterReload((chosen, photos) => chosen.all(photos, 'done'));
-    expect(shown).toEqual({ ids: ['done'], focusId: 'done', isBatch: false });
+  it('is chosen with the others that a person chose, begun or not', () => {
+    const shown = afterReload((chosen, [a, , done]) => chosen.all([a!, done!], 'done'));
+    expect(shown).toEqual({ ids: ['a', 'done'], focusId: 'done', isBatch: false });
   });
 });
