@@ -5,7 +5,7 @@
 import type { Choices } from '../../../electron/contract/settings/page.ts';
 import type { Estimate } from '../../../electron/contract/task.ts';
 
-interface EstimatedPhoto {
+interface PacedPhoto {
   readonly choices: Pick<Choices, 'operation' | 'isEnlarged' | 'upscaler' | 'remover' | 'scale'>;
   estimate: Estimate | undefined;
 }
@@ -14,7 +14,7 @@ interface EstimatedPhoto {
 const minChange = 0.1;
 
 /** @param estimate asks for a photo anew; resolves to undefined where that is refused */
-export async function correctTimes<Photo extends EstimatedPhoto>(
+export async function correctTimes<Photo extends PacedPhoto>(
   photos: readonly Photo[],
   estimate: (photo: Photo) => Promise<Estimate | undefined>,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function correctTimes<Photo extends EstimatedPhoto>(
 }
 
 /** Photos of one kind run through the same networks. */
-const kindOf = ({ choices }: EstimatedPhoto): string => {
+const kindOf = ({ choices }: PacedPhoto): string => {
   const { operation, isEnlarged, upscaler, remover, scale } = choices;
   return JSON.stringify([operation, isEnlarged, upscaler, remover, scale]);
 };
