@@ -1,4 +1,5 @@
 /** Writes figures of pictures and of requests as the reader writes them. */
+import type { Timings } from '../../electron/contract/task.ts';
 import { locale, text } from './text.ts';
 
 const fineSeconds = new Intl.NumberFormat(locale, {
@@ -22,6 +23,26 @@ export function ownSeconds({
   waitMs?: number;
 }): number | undefined {
   return totalMs === undefined ? undefined : (totalMs - waitMs) / 1000;
+}
+
+/** What the parts of a photo's work are shown as. */
+const steps = {
+  waited: ['queuedMs', 'waitMs'],
+  read: ['fetchMs', 'decodeMs', 'measureMs'],
+  network: ['networkMs'],
+  refined: ['refineMs'],
+  written: ['compareMs', 'composeMs', 'encodeMs', 'publishMs'],
+} as const satisfies Record<string, readonly (keyof Timings)[]>;
+type Step = keyof typeof steps;
+
+/** Returns the steps that took a time which means something, in their order. */
+export function stepsOf(timings: Timings = {}): { step: Step; durationMs: number }[] {
+  return (Object.keys(steps) as Step[])
+    .map((step) => ({
+      step,
+      durationMs: steps[step].reduce((sum, part) => sum + (timings[part] ?? 0), 0),
+    }))
+    .filter(({ durationMs }) => durationMs >= shownMs);
 }
 
 /** Writes the duration of short work, such as "0.31 sec". */
