@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await button('Reject').click();
     await row('photo-04').click();
     await expect.poll(() => filterCount(page, 'Accepted'), soon).toBe(2);
-    await button(/^Accepted ?2$/).waitFor();
+    await button(/^Accepted ?2 of 3$/).waitFor();
     expect(await listed()).toEqual(['photo-00', 'photo-01', 'photo-04']);
     await listOnly(page, /^Accepted 2/);
     await expect.poll(listed, soon).toEqual(['photo-01', 'photo-04']);
