@@ -9,20 +9,20 @@ type ValuesIn<Sentence extends string> = Sentence extends `${string}{${infer Nam
   ? Name | ValuesIn<Rest>
   : never;
 type ValuesOf<Sentence extends string> = Readonly<Record<ValuesIn<Sentence>, string | number>>;
-type Values<Sentence extends string> = [ValuesIn<Sentence>] extends [never]
+type NoteValues<Sentence extends string> = [ValuesIn<Sentence>] extends [never]
   ? []
   : [values: ValuesOf<Sentence>];
 
 /** Words a note in English. */
 export const note = <Code extends NoteCode>(
   code: Code,
-  ...[values]: Values<(typeof notesEn)[Code]>
+  ...[values]: NoteValues<(typeof notesEn)[Code]>
 ): string => fill(notesEn[code], values ?? {});
 
 /** Words a part of a note in English. */
 export const part = <Code extends PartCode>(
   code: Code,
-  ...[values]: Values<(typeof partsEn)[Code]>
+  ...[values]: NoteValues<(typeof partsEn)[Code]>
 ): string => fill(partsEn[code], values ?? {});
 
 /** Reads a note back. Returns undefined for another sentence, of another version for example. */

@@ -13,9 +13,9 @@ import type { Catalogue, PluralForms } from './catalogue.ts';
 import { widthOf, wrapText } from './columns.ts';
 
 /** What is loaded of a language: the sentences of the command line, the words for failures, and notes. */
-type Loaded = readonly [catalogue: Catalogue, failures: FailureWords, notes: NoteWords];
+type LanguageFiles = readonly [catalogue: Catalogue, failures: FailureWords, notes: NoteWords];
 
-const catalogues: Readonly<Record<string, () => Promise<Loaded>>> = {
+const catalogues: Readonly<Record<string, () => Promise<LanguageFiles>>> = {
   de: async () => [
     (await import('./languages/de.ts')).de,
     (await import('../../../electron/contract/failures/de.ts')).failuresDe,
