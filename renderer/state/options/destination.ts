@@ -55,7 +55,7 @@ export function placeFor(saveTo: string, photo: DestinationFacts): string {
   return isBesidePhoto(saveTo) && !hasFolder(photo) ? '' : saveTo;
 }
 
-interface Placed extends DestinationFacts {
+interface PhotoDestination extends DestinationFacts {
   readonly isEditable: boolean;
   readonly isActive: boolean;
   readonly choices: { readonly saveTo: string };
@@ -69,7 +69,11 @@ interface Placed extends DestinationFacts {
  * @param forNew that of new photos
  * @param lastFolder counts instead of it where it gives the photo no place; '' for none
  */
-export function destinationSetFor(photo: Placed, forNew: string, lastFolder: string): string {
+export function destinationSetFor(
+  photo: PhotoDestination,
+  forNew: string,
+  lastFolder: string,
+): string {
   const { isEditable, isActive, choices, versions } = photo;
   if (isEditable) return asSet(choices.saveTo, photo);
   if (versions.destination !== undefined) return versions.destination;
