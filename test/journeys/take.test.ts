@@ -103,11 +103,14 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
       .getByText('Writes the result to another file; the photo is not processed again.')
       .waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    const fileName = dialog.getByLabel('File name');
+    expect(await fileName.inputValue()).toBe('hill-2x');
+    await fileName.fill('green hill');
     const [saved] = await Promise.all([
       page.waitForEvent('download', { timeout: journeyWaitMs }),
       dialog.getByRole('button', { name: 'Save' }).click(),
     ]);
-    expect(saved.suggestedFilename()).toBe('hill-2x.webp');
+    expect(saved.suggestedFilename()).toBe('green hill.webp');
     const {
       width,
       height,
