@@ -151,3 +151,11 @@ describe.each(Object.entries(readers))('%s', (_name, read) => {
     );
   }, 120_000);
 });
+
+it('reads no more than a thousand text chunks of a PNG', () => {
+  const empty = Buffer.concat([Buffer.alloc(4), Buffer.from('zTXt'), Buffer.alloc(4)]);
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  const count = inFile((path) => readChunks(path).text.length);
+  expect(count(Buffer.concat([signature, Buffer.alloc(1001 * empty.length, empty)]))).toBe(1000);
+  expect(count(Buffer.concat([signature, Buffer.alloc(999 * empty.length, empty)]))).toBe(999);
+});

@@ -13,6 +13,8 @@ const afterHeader = afterSignature + 25;
 const maxTextBytes = 1024 * 1024;
 const maxUnpackedBytes = 4 * maxTextBytes;
 const maxChunks = 10_000;
+/** Colour and text chunks that are read: to unpack ten thousand that are damaged takes a second. */
+const maxReadChunks = 1000;
 /** Chunks that declare the colour space if there is no ICC profile. */
 const colourChunks = ['sRGB', 'gAMA', 'cHRM', 'cICP'];
 const textChunks = ['tEXt', 'zTXt', 'iTXt'];
@@ -43,6 +45,7 @@ export function readChunks(path: string): { colour: PngChunk[]; text: PngChunk[]
     for (const { type, at, length } of chunksIn(bytes)) {
       const isWanted = colourChunks.includes(type) || textChunks.includes(type);
       if (!isWanted || length > left) continue;
+      if (found.length === maxReadChunks) break;
       found.push({ type, data: bytes.read(at, length) });
       left -= length;
     }
