@@ -452,6 +452,8 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await press('Control+z');
     await expect.poll(() => marks('box.png'), soon).toEqual(['accepted', undefined]);
     await expect.poll(() => message.count(), soon).toBe(0);
+    // The page hears of the marks a moment after the service has them.
+    await button('Accept').and(page.locator('[aria-pressed=false]')).waitFor();
     await press('y');
     await expect.poll(() => marks('box.png'), soon).toEqual([undefined, 'accepted']);
     await settings.waitFor();
