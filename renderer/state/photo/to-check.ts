@@ -18,7 +18,9 @@ export interface ResultNote {
 
 /** Codes of notes on devices, or on what was asked for, which say nothing about the picture. */
 const technicalCodes: ReadonlySet<string> = new Set<NoteCode>([
-  ...(['DEVICE_LEFT', 'COMPARED_BEFORE', 'HELD_BEFORE'] as const),
+  'DEVICE_LEFT',
+  'COMPARED_BEFORE',
+  'HELD_BEFORE',
 ]);
 
 const allNotes = (record: Notes | undefined): readonly ResultNote[] =>

@@ -77,7 +77,8 @@ export class Review {
       selected &&
       !isTaken &&
       nextToJudge(shown, selected, (photo) => this.#markOf(photo));
-    const marked = isMarked === isTaken ? this.#judge({ mark, isTaken, photos }) : undefined;
+    const isKept = isMarked && !isTaken;
+    const marked = isKept ? undefined : this.#judge({ mark, isTaken, photos });
     if (next) chosen.only(next);
     await marked;
   }
