@@ -97,7 +97,7 @@ export class SteadyRows<Row extends SteadyRow> {
 
   /** Must be called when the pointer leaves the rows. */
   leave(): void {
-    if (!this.#hasMenu) this.release();
+    if (this.#held !== undefined && !this.#hasMenu) this.release();
   }
 
   /** Brings the order up to date, which is expected: a press is meant for the rows as they are then. */

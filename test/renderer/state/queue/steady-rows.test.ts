@@ -101,6 +101,16 @@ describe('rows under the pointer', () => {
     expect(steady.press('name')).toBe(false);
   });
 
+  it('come back, too, where the pointer came and went before, and had rested', () => {
+    const { steady, present, namesOf } = heldList();
+    steady.note('queue', present);
+    vi.advanceTimersByTime(3100);
+    steady.leave();
+    steady.note('queue', [third, second, first]);
+    expect(steady.press('queue')).toBe(true);
+    expect(namesOf([third, second, first])).toEqual(['first', 'second', 'third']);
+  });
+
   it('stay for as long as their menu is open', () => {
     const { steady, namesOf } = heldList();
     const reversed = [third, second, first];
