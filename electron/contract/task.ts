@@ -367,6 +367,9 @@ export const TaskRecord = named('TaskRecord', {
     }),
     name: Type.String(),
     taskId: Type.Optional(Type.String({ description: 'The task whose result is the source.' })),
+    watchId: Type.Optional(
+      Type.String({ description: 'The watched folder that the photo came through.' }),
+    ),
     kept: Type.Boolean({
       description: 'Whether the source is still stored, so that the task can run again.',
     }),

@@ -160,6 +160,7 @@ export const isSourceKept = (task: Task, uploads: Pick<Uploads, 'get'>): boolean
 
 function sourceViewOf(source: TaskSource): Omit<TaskRecord['source'], 'kept'> {
   const name = sourceNameOf(source);
+  if ('watchId' in source) return { kind: source.kind, name, ...pickDefined(source, ['watchId']) };
   if (!('ofTaskId' in source)) return { kind: source.kind, name };
   return { kind: 'task', name, taskId: source.ofTaskId };
 }

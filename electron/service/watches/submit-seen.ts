@@ -57,7 +57,8 @@ export async function submitSeen(
   );
   const wanted = { ...preset.options, saveTo: target };
   const planned = await options.planOptions(preset.operation, wanted, grants);
-  const source = { kind: 'file', path: await assertGrantedFile(file, granted) } as const;
+  const filePath = await assertGrantedFile(file, granted);
+  const source = { kind: 'file', path: filePath, watchId } as const;
   await tasks.submit({
     operation: preset.operation,
     source: withGrants(source, grants),

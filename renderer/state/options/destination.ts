@@ -38,7 +38,8 @@ export function saveToOf({ kind, name, folder }: Destination): string | undefine
 /** What decides where a photo's result can go. */
 export interface DestinationFacts {
   readonly source?: { readonly imageUrl: string } | undefined;
-  readonly record?: { readonly source: { readonly kind: string } } | undefined;
+  readonly record?:
+    { readonly source: { readonly kind: string; readonly watchId?: string } } | undefined;
   /** Enlarger may not use the photo's folder. */
   readonly isFolderShut?: boolean;
 }
@@ -63,8 +64,8 @@ interface PhotoDestination extends DestinationFacts {
 }
 
 /**
- * Returns the `saveTo` that is set for a photo: that of its task until this has ended, then what holds for finished
- * results, unless another one was set since.
+ * Returns the `saveTo` that is set for a photo: that of its task until this has ended, or for good where it came
+ * through a watched folder, then what holds for finished results, unless another one was set since.
  *
  * @param forNew that of new photos
  * @param lastFolder counts instead of it where it gives the photo no place; '' for none
@@ -77,7 +78,8 @@ export function destinationSetFor(
   const { isEditable, isActive, choices, versions } = photo;
   if (isEditable) return asSet(choices.saveTo, photo);
   if (versions.destination !== undefined) return versions.destination;
-  if (isActive) return asSet(choices.saveTo, photo);
+  const isWatched = photo.record?.source.watchId !== undefined && choices.saveTo !== '';
+  if (isActive || isWatched) return asSet(choices.saveTo, photo);
   return lastFolder !== '' && placeFor(forNew, photo) === '' ? lastFolder : forNew;
 }
 

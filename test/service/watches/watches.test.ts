@@ -80,6 +80,18 @@ describe('a watched folder', () => {
     });
   });
 
+  it('is named by its tasks, also by a next version of a photo', async () => {
+    const place = await makePlace();
+    await writeFile(path.join(place.inbox, 'there.jpg'), 'a picture');
+    const service = await open(place);
+    const { id } = await watch(service, place);
+    await expect.poll(() => counts(service), poll).toMatchObject({ finished: 1 });
+    const [first] = await tasksOf(service);
+    await service.call('POST', `/api/task/${first?.taskId}/again`, { options: { scale: 2 } });
+    const sources = (await tasksOf(service)).map(({ source }) => source);
+    expect(sources).toMatchObject([{ watchId: id }, { watchId: id }]);
+  });
+
   it('does nothing twice, also after a restart, and a changed file again', async () => {
     const place = await makePlace();
     const photo = path.join(place.inbox, 'a.jpg');

@@ -33,7 +33,12 @@ type SourceOrigin =
       /** The bytes are the result of this task. */
       ofTaskId?: string;
     }
-  | { kind: 'file'; path: string };
+  | {
+      kind: 'file';
+      path: string;
+      /** Watch that submitted the file, or the version of it that this one comes from. */
+      watchId?: string;
+    };
 
 /**
  * What is known of the picture before or without a successful end: header data, why it is unreadable, or the

@@ -73,6 +73,14 @@ describe('the destination that is set for a photo', () => {
     expect(destinationSetFor({ ...photo('done'), ...onDiskDone }, '.', '/last')).toBe('.');
   });
 
+  it('stays that of the watched folder that the photo came through', () => {
+    const watched = { record: { source: { kind: 'file', watchId: 'watch' } } };
+    expect(destinationSetFor({ ...photo('done'), ...watched }, '.', '/last')).toBe('/task');
+    expect(destinationSetFor({ ...photo('done', '/own'), ...watched }, '.', '')).toBe('/own');
+    const kept = { ...photo('done'), ...watched, choices: { saveTo: '' } };
+    expect(destinationSetFor(kept, '.', '')).toBe('.');
+  });
+
   it('is what was set for the photo since', () => {
     expect(destinationSetFor(photo('running', '/own'), '/new', '')).toBe('/own');
     expect(destinationSetFor(photo('done', '/own'), '/new', '')).toBe('/own');
