@@ -81,13 +81,10 @@ export function sourcePicture(
 }
 
 /** Whether the service is still to make a view of a photo that is not started, which this page cannot show itself. */
-export function isViewComing({
-  taskId,
-  file,
-  isFileBroken,
-  isViewless,
-}: Pick<Photo, 'taskId' | 'file' | 'isFileBroken' | 'isViewless'>): boolean {
-  return taskId === undefined && (file === undefined || isFileBroken) && !isViewless;
+export function isViewComing(
+  photo: Pick<Photo, 'taskId' | 'file' | 'isFileBroken' | 'isViewless' | 'sourceSize'>,
+): boolean {
+  return photo.taskId === undefined && !showsOwnFile(photo) && !photo.isViewless;
 }
 
 /** Whether it is known which part of the photo the result shows, so that one can lie over the other. */

@@ -113,15 +113,18 @@ describe('how a source is shown', () => {
 });
 
 describe('a view of the service', () => {
-  const ready = { taskId: undefined, file: undefined, isFileBroken: false, isViewless: false };
+  const unknown = { taskId: undefined, file: undefined, sourceSize: undefined };
+  const ready = { ...unknown, isFileBroken: false, isViewless: false };
 
   it('is still to come of a photo that this page cannot show, until none was made', () => {
     const file = new File(['photo'], 'a.jpg');
     expect(isViewComing(ready)).toBe(true);
     expect(isViewComing({ ...ready, file, isFileBroken: true })).toBe(true);
     expect(isViewComing({ ...ready, isViewless: true })).toBe(false);
-    // A file that is too large to be shown whole.
     expect(isViewComing({ ...ready, file })).toBe(false);
+    // A file that is too large to be shown whole.
+    const sourceSize = { width: 20_000, height: 10_000 };
+    expect(isViewComing({ ...ready, file, sourceSize })).toBe(true);
     expect(isViewComing({ ...ready, taskId: 'task' })).toBe(false);
   });
 });
