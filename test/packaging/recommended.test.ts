@@ -5,8 +5,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createClient } from '../../electron/client/client.ts';
-import type { ObtainableModel } from '../../electron/contract/models/obtainable.ts';
 import { downloadBytes } from '../../electron/contract/models/downloads.ts';
+import { machineKinds, type ObtainableModel } from '../../electron/contract/models/obtainable.ts';
 import { readObtainable } from '../../electron/service/models/obtain/obtainable.ts';
 import { packedModels, provideRecommended } from '../../packaging/recommended.ts';
 import { nearestNetwork } from '../support/networks-made.ts';
@@ -46,6 +46,13 @@ async function openWithSet(sha256?: string) {
 }
 
 describe('the models of a package', () => {
+  it('become the default only where they run on every kind of machine', () => {
+    const maybe = readObtainable(shippedModels).filter(({ mayBeDefault }) => mayBeDefault);
+    expect(maybe.map(({ id }) => id)).toContain('birefnet-lite');
+    for (const { recommendedFor = {} } of maybe)
+      expect(Object.keys(recommendedFor).toSorted()).toEqual([...machineKinds].toSorted());
+  });
+
   it('are those for processors that fit, each with its hash', async () => {
     const { models } = await openWithSet();
     expect(packedModels(models).map(({ id }) => id)).toEqual(['large']);
