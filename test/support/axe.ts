@@ -16,15 +16,15 @@ interface AxeWindow {
   };
 }
 
-type Rules = 'all' | 'of colours' | 'but those of colours';
+type Rules = 'all' | 'of colours';
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** A sentence for each thing that is wrong. Animations are to have ended before. */
-export async function findBarriers(page: Page): Promise<string[]> {
-  if (!(await hasDialog(page))) return violationsOf(page, 'all');
-  return [...(await violationsOf(page, 'but those of colours')), ...(await coloursOf(page))];
-}
+/**
+ * A sentence for each thing that is wrong, in an open dialog alone: what is behind it is inactive, is looked at in the
+ * views without a dialog, and takes most of the time. Animations are to have ended before.
+ */
+export const findBarriers = (page: Page): Promise<string[]> => violationsOf(page, 'all');
 
 /**
  * By all rules in light, and in dark, in which it leaves the page, by those of colours: the other rules look at
@@ -34,7 +34,7 @@ export async function findBarriersInBoth(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const inLight = await findBarriers(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const inDark = await coloursOf(page);
+  const inDark = await violationsOf(page, 'of colours');
   return [
     ...inLight.map((barrier) => `light: ${barrier}`),
     ...inDark.map((barrier) => `dark: ${barrier}`),
@@ -44,23 +44,16 @@ export async function findBarriersInBoth(page: Page): Promise<string[]> {
 const dialog = '[role=dialog], [role=alertdialog]';
 /** Menus of a dialog hang at the end of the document. */
 const inFront = `${dialog}, [role=menu]`;
-const hasDialog = async (page: Page) => (await page.locator(dialog).count()) > 0;
-
-/** Of an open dialog alone: what is dimmed behind it is inactive, and its colours take as long as all other rules. */
-const coloursOf = async (page: Page) =>
-  violationsOf(page, 'of colours', (await hasDialog(page)) ? inFront : undefined);
-
-async function violationsOf(page: Page, which: Rules, within?: string): Promise<string[]> {
+async function violationsOf(page: Page, which: Rules): Promise<string[]> {
   await injectAxe(page);
+  const hasDialog = (await page.locator(dialog).count()) > 0;
   const violations = await page.evaluate(
     async ({ values, rule, selector }) => {
       const { axe, document } = globalThis as unknown as AxeWindow;
       if (axe === undefined) throw new Error('axe is not on the page.');
       const others = axe
         .getRules(values)
-        .filter(
-          ({ tags }) => rule !== 'all' && tags.includes('cat.color') === (rule !== 'of colours'),
-        );
+        .filter(({ tags }) => rule === 'of colours' && !tags.includes('cat.color'));
       // Menus hang at the end of the document, outside its landmarks, as their pattern has it.
       const left = ['region', ...others.map(({ ruleId }) => ruleId)];
       const rules = Object.fromEntries(left.map((ruleId) => [ruleId, { enabled: false }]));
@@ -69,7 +62,7 @@ async function violationsOf(page: Page, which: Rules, within?: string): Promise<
       const options = { runOnly, rules, resultTypes: ['violations'] };
       return (await axe.run(selector ?? document, options)).violations;
     },
-    { values: levels, rule: which, selector: within },
+    { values: levels, rule: which, selector: hasDialog ? inFront : undefined },
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
