@@ -89,7 +89,7 @@ function* damagedFrom(bytes: Uint8Array, count: number): Generator<Uint8Array> {
 /** Files with their formats: whole files, each broken in one of hundreds of ways. */
 export function* damagedFiles(): Generator<[Format, Uint8Array]> {
   for (const [format, files, count] of [
-    ['pth', checkpoints, 12],
+    ['pth', checkpoints, 6],
     ['onnx', [onnx], 60],
     ['ncnn', [param], 60],
     ['safetensors', [tensors], 40],
