@@ -1,7 +1,7 @@
 /**
  * The layout in every language: nothing over each other, nothing cut off, and no scrolling to the side at 200 %
- * zoom and in a narrow window (WCAG 1.4.10), in real Chromium. Every language has a page and a service of its own: a
- * page that follows another one's quick batch may see no more than its end, of which it shows no card.
+ * zoom and in a narrow window (WCAG 1.4.10), in real Chromium. Every language has a page of its own over one service,
+ * from which the tasks, photos and choices of the page before are taken.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -9,13 +9,17 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Size } from '../../electron/contract/geometry.ts';
+import type { Settings } from '../../electron/contract/settings/settings.ts';
+import type { AddedPhotos } from '../../electron/contract/photo.ts';
+import type { TaskList } from '../../electron/contract/task.ts';
 import type { Language } from '../../renderer/text/language.ts';
 import { closeBrowser, chromiumPath, launchBrowser } from '../support/browser.ts';
 import { pageWaitMs } from '../support/journey-limits.ts';
 import { findLayoutFaults } from '../support/layout.ts';
-import { openMadeService, remover, upscaler } from '../support/made-service.ts';
+import { remover, startMadeService, upscaler } from '../support/made-service.ts';
 import { brokenFile, chooseFiles, mixedFiles } from '../support/page-files.ts';
 import { root, startProgram } from '../support/program.ts';
+import type { TestService } from '../support/service.ts';
 
 const folder = path.join(root, 'renderer/text/languages');
 const tags = readdirSync(folder)
@@ -25,15 +29,20 @@ const textsOf = async (tag: string) => {
   const file = pathToFileURL(path.join(folder, `${tag}.ts`)).href;
   return ((await import(file)) as { default: Language }).default.texts;
 };
-const wide = [1024, 1280, 1366, 1440, 1920].map((width) => ({ width, height: 700 }));
-const narrowest = wide[0]!;
+const wide = (width: number) => ({ width, height: 700 });
+const narrowest = wide(1024);
 const usual = { width: 1440, height: 900 };
+/** One language in three is looked at in each, and all of them in the narrowest, the usual and the zoomed windows. */
+const otherWidths = [1280, 1366, 1920];
 /** 1440 x 900 and 1024 x 768 at 200 %. */
 const zoomed = [
   { width: 720, height: 450 },
   { width: 512, height: 384 },
 ];
-const everySize = [...wide, ...zoomed];
+const sizesOf = (tag: string) => {
+  const other = otherWidths[tags.indexOf(tag) % otherWidths.length]!;
+  return [narrowest, wide(other), wide(usual.width), ...zoomed];
+};
 /** Leaves the photo less room than a page whose parts stand one under the other. */
 const cramped = { width: 900, height: 700 };
 /** Of what only the narrowest window of the wide ones could cramp. */
@@ -115,20 +124,39 @@ const twoFrames =
 
 describe.skipIf(chromiumPath === undefined)('the layout (needs Chromium)', () => {
   let browser: Browser;
+  let service: TestService;
+  let settings: Settings;
 
   beforeAll(async () => {
     // Any of our programs builds first what is missing or old.
     const launcher = path.join(root, 'electron/launch.mjs');
     expect((await startProgram(process.execPath, [launcher, 'cli', '--help']).ended).code).toBe(0);
     browser = await launchBrowser();
+    const pageDir = path.join(root, 'out/renderer');
+    service = await startMadeService([upscaler('Natural'), remover], { pageDir });
+    settings = (await service.call('GET', '/api/settings')).body as Settings;
   });
-  afterAll(() => closeBrowser(browser));
+  afterAll(async () => {
+    await closeBrowser(browser);
+    await service.close();
+  });
+
+  async function cleanUp(): Promise<void> {
+    for (const { taskId } of await tasks())
+      await service.call('DELETE', `/api/task/${taskId}?now=true`);
+    const { photos } = (await service.call('GET', '/api/photos')).body as AddedPhotos;
+    await service.call('POST', '/api/photos/drop', { photos: photos.map(({ photo }) => photo) });
+    await service.call('PATCH', '/api/settings', { page: settings.page });
+  }
+
+  const tasks = async () => ((await service.call('GET', '/api/tasks')).body as TaskList).tasks;
 
   async function openIn(language: string): Promise<Page> {
-    const pageDir = path.join(root, 'out/renderer');
-    const service = await openMadeService([upscaler('Natural'), remover], { pageDir });
     const context = await browser.newContext({ locale: language, reducedMotion: 'reduce' });
-    onTestFinished(() => context.close());
+    onTestFinished(async () => {
+      await context.close();
+      await cleanUp();
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(pageWaitMs());
     await page.addInitScript(`sessionStorage.setItem('enlarger.key', '${service.key}')`);
@@ -144,7 +172,12 @@ describe.skipIf(chromiumPath === undefined)('the layout (needs Chromium)', () =>
     const photos = await mixedFiles(3);
     await chooseFiles(page, () => page.locator('#add-photos').click(), photos);
     await page.locator('aside .predicted, aside button.main').first().waitFor();
+    // A page that sees no more than the end of a quick batch shows no card of it.
+    await service.call('POST', '/api/queue/pause');
     await page.locator('aside button.main').click();
+    await expect.poll(async () => (await tasks()).length).toBe(photos.length);
+    await expect.poll(() => page.locator('[role=option]').count()).toBe(photos.length);
+    await service.call('POST', '/api/queue/resume');
     await page.locator('.steps').waitFor();
   }
 
@@ -152,6 +185,7 @@ describe.skipIf(chromiumPath === undefined)('the layout (needs Chromium)', () =>
     const page = await openIn(language);
     const texts = await textsOf(language);
     const faults: string[] = [];
+    const everySize = sizesOf(language);
     const look = async (state: string, sizes = everySize) =>
       faults.push(...(await faultsOf(page, state, sizes)));
     expect(await page.evaluate('document.documentElement.lang')).toBe(language);
