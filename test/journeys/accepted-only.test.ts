@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath === undefined)('accepted results only (needs Chromi
     await expect.poll(async () => (await settings()).onlyAccepted, soon).toBe(true);
     await button('Start 3 photos').click();
     await expect
-      .poll(() => row(new RegExp(en.savedOnceAccepted)).count(), { timeout: journeyWaitMs })
+      .poll(() => row(new RegExp(en.savedOnceAccepted)).count(), { timeout: journeyWaitMs() })
       .toBe(3);
     expect(await held()).toEqual([]);
     const said = await readShortWords();
@@ -123,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)('accepted results only (needs Chromi
     expect(await check().isChecked()).toBe(true);
     await page.getByRole('group', { name: 'Settings' }).getByText('4×', { exact: true }).click();
     await button('Run 1 selected again').click();
-    await row(/photo-00.*Version 2 of 2 \(Accepted: 1\)/).waitFor({ timeout: journeyWaitMs });
+    await row(/photo-00.*Version 2 of 2 \(Accepted: 1\)/).waitFor({ timeout: journeyWaitMs() });
     expect(await held()).toEqual(['photo-00-2x.jpg']);
     await row(/photo-00/).click();
     await list().press('y');
@@ -148,7 +148,7 @@ describe.skipIf(chromiumPath === undefined)('accepted results only (needs Chromi
     await page.getByLabel('Results go to').selectOption(en.placeKeep);
     await dropFiles(page, (await mixedFiles(4)).slice(3));
     await button('Start 1 photo').click();
-    await row(/photo-03.*not saved/).waitFor({ timeout: journeyWaitMs });
+    await row(/photo-03.*not saved/).waitFor({ timeout: journeyWaitMs() });
     await page.getByLabel('Results go to').selectOption('One folder');
     await page.getByLabel('Save to').fill(folder);
     await page.getByLabel('Save to').press('Tab');

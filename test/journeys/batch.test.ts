@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.route(pictures, (route) => route.abort('connectionreset'));
     await page.getByRole('button', { name: 'Resume queue' }).click();
     await expect
-      .poll(() => filterCount(page, 'Done'), { timeout: journeyWaitMs })
+      .poll(() => filterCount(page, 'Done'), { timeout: journeyWaitMs() })
       .toBeGreaterThan(3);
     await pauseQueue(page);
     // The picture of the photo that is open is asked for again behind the restart.
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.unroute(pictures);
     await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
     await page.goto(pageUrl);
-    await expect.poll(() => filterCount(page, 'Done'), { timeout: 2 * journeyWaitMs }).toBe(28);
+    await expect.poll(() => filterCount(page, 'Done'), { timeout: 2 * journeyWaitMs() }).toBe(28);
     // Two cannot be started, as the page asks anew; no other one failed.
     await expect.poll(() => filterCount(page, 'Failed'), { timeout: patient(30_000) }).toBe(2);
     await page.getByText('Nothing is running: 28 done and 2 failed.').waitFor();

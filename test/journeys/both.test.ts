@@ -14,7 +14,7 @@ import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient as patientFor } from '../support/machine-pace.ts';
 
-const patient = { timeout: journeyWaitMs };
+const patient = { timeout: journeyWaitMs() };
 const soon = { timeout: patientFor(30_000) };
 
 describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Chromium)', () => {

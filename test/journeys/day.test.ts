@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     for (const name of names) await row(name).locator('img').waitFor();
     await button('Start 3 photos').click();
     for (const name of names) {
-      await row(`${name} 400 × 300, \\d`).waitFor({ timeout: journeyWaitMs });
+      await row(`${name} 400 × 300, \\d`).waitFor({ timeout: journeyWaitMs() });
       const link = () => row(name).locator('img').getAttribute('src');
       await expect.poll(link, soon).toMatch(/\/thumb/);
     }
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await button('Touch up').click();
     for (const key of ['ArrowRight', 'Enter']) await page.locator('#stage-frame').press(key);
     await button('Apply').click();
-    await row(`${names[0]}.*Version 2 of 2`).waitFor({ timeout: journeyWaitMs });
+    await row(`${names[0]}.*Version 2 of 2`).waitFor({ timeout: journeyWaitMs() });
     await expect.poll(() => selected('Queue').count()).toBe(names.length);
     await page.getByText('Applied as a new version.').waitFor();
   });
@@ -161,13 +161,13 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
   it('goes on by Y and N from a photo without a result, too, and says that it has none', async () => {
     await chooseFiles(page, () => button('Add photos').click(), [await greyFile('grey.png')]);
     await button('Start 1').first().click();
-    await row('grey.png No subject found').waitFor({ timeout: journeyWaitMs });
+    await row('grey.png No subject found').waitFor({ timeout: journeyWaitMs() });
     // Two more of them: the brush that is offered for the first does not hide how the batch ended.
     const more = await Promise.all(['dull.png', 'mist.png'].map(greyFile));
     await chooseFiles(page, () => button('Add photos').click(), more);
     await button('Start 2').first().click();
     const card = page.getByRole('region', { name: 'The batch' });
-    await card.getByText(/^2 failed/).waitFor({ timeout: journeyWaitMs });
+    await card.getByText(/^2 failed/).waitFor({ timeout: journeyWaitMs() });
     await page.getByText('No subject was found in dull.png: paint what to keep.').waitFor();
     await card.getByRole('button', { name: 'Dismiss' }).click();
     await list('Queue').press('Control+a');
@@ -204,7 +204,7 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
       .getByText('Enlarge', { exact: true })
       .click();
     await button('Start 2').first().click();
-    await row(`${tiff.name} 86 × 60, \\d`).waitFor({ timeout: journeyWaitMs });
+    await row(`${tiff.name} 86 × 60, \\d`).waitFor({ timeout: journeyWaitMs() });
     await row(tiff.name).click();
     await page.getByRole('img', { name: `After: ${tiff.name}` }).waitFor(soon);
     await page.getByRole('img', { name: `Before: ${tiff.name}` }).waitFor(soon);

@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await page.getByText('A browser cannot save next to your photos').waitFor();
     await row(/photo-02/).click();
     await button('Start 1 selected').click();
-    await row(/photo-02\.webp 84 × 60.* not saved/).waitFor({ timeout: journeyWaitMs });
+    await row(/photo-02\.webp 84 × 60.* not saved/).waitFor({ timeout: journeyWaitMs() });
     await page.getByText('1 photo is not saved; kept until').waitFor();
   });
 
@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await rmdir(later);
     await button('Start 2 photos').click();
     const name = path.basename(folder);
-    await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${name}`)).waitFor({ timeout: journeyWaitMs });
+    await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${name}`)).waitFor({ timeout: journeyWaitMs() });
     await row(new RegExp(`photo-01\\.png 82 × 60.* ${name}`)).waitFor();
     expect((await readdir(folder)).sort()).toEqual(['photo-00-2x.jpg', 'photo-01-2x.png']);
     await page.reload();
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await place().selectOption('Save later, within 24 hours');
     await dropFiles(page, await mixedFiles(1));
     await button('Start 1 photo').click();
-    await row(/photo-00\.jpg 80 × 60.* not saved/).waitFor({ timeout: journeyWaitMs });
+    await row(/photo-00\.jpg 80 × 60.* not saved/).waitFor({ timeout: journeyWaitMs() });
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.keyboard.press('Control+s'),
@@ -147,8 +147,8 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await place().waitFor();
     await dropFiles(page, await mixedFiles(2));
     await button('Start 2 photos').click();
-    await row(/photo-01\.png 82 × 60.* not saved/).waitFor({ timeout: journeyWaitMs });
-    await row(/photo-00\.jpg 80 × 60.* not saved/).click({ timeout: journeyWaitMs });
+    await row(/photo-01\.png 82 × 60.* not saved/).waitFor({ timeout: journeyWaitMs() });
+    await row(/photo-00\.jpg 80 × 60.* not saved/).click({ timeout: journeyWaitMs() });
     await place().selectOption('One folder');
     // What was begun to be entered stays with the photo, too.
     await row(/photo-01/).click();
@@ -191,7 +191,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     expect(await again.getAttribute('title')).toMatch(/photo-\d\d\.\w+$/);
     await again.click();
     await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${path.basename(own)}`)).waitFor({
-      timeout: journeyWaitMs,
+      timeout: journeyWaitMs(),
     });
     expect(await readdir(own)).toEqual(['photo-00-2x.jpg']);
     await page.reload();
@@ -224,7 +224,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await button('Start 1 photo').click();
     granted.resolve(undefined);
     await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${path.basename(typed)}`)).waitFor({
-      timeout: journeyWaitMs,
+      timeout: journeyWaitMs(),
     });
     expect(await readdir(typed)).toEqual(['photo-00-2x.jpg']);
     await dropFiles(page, (await mixedFiles(2)).slice(1));
@@ -236,7 +236,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     // What is saved afterwards waits for its folder, too.
     await place().selectOption('Save later, within 24 hours');
     await button('Start 1 photo').click();
-    await row(/photo-01\.png 82 × 60.* not saved/).waitFor({ timeout: journeyWaitMs });
+    await row(/photo-01\.png 82 × 60.* not saved/).waitFor({ timeout: journeyWaitMs() });
     const afterwards = path.join(await realpath(temporaryFolder()), 'made');
     await place().selectOption('One folder');
     await page.getByLabel('Save to').fill(afterwards);

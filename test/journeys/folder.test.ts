@@ -55,14 +55,16 @@ describe.skipIf(chromiumPath === undefined)('the folder of results (needs Chromi
     await page.getByLabel('File name').fill('{name}.{ext}');
     await page.getByLabel('File name').press('Tab');
     await button('Start 1 photo').click();
-    await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${name()}`)).waitFor({ timeout: journeyWaitMs });
+    await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${name()}`)).waitFor({
+      timeout: journeyWaitMs(),
+    });
     expect(await held()).toEqual(['photo-00.jpg 80']);
 
     await row(/photo-00/).click();
     await page.getByText('One version of each photo').waitFor();
     await page.getByRole('group', { name: 'Settings' }).getByText('4×', { exact: true }).click();
     await button('Run 1 selected again').click();
-    await row(/photo-00\.jpg 160 × 120.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
+    await row(/photo-00\.jpg 160 × 120.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs() });
     await expect.poll(held, soon).toEqual(['photo-00.jpg 160']);
     await toast(`Replaced in ${name()} by another version: photo-00.jpg`).waitFor();
 
@@ -85,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('the folder of results (needs Chromi
     await page.getByRole('group', { name: 'Settings' }).getByText('8×', { exact: true }).click();
     await button('Run 1 selected again').click();
     await toast(`Goes into ${name()} once accepted: photo-00.jpg`).waitFor({
-      timeout: journeyWaitMs,
+      timeout: journeyWaitMs(),
     });
     await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3 \(Accepted: 1\)/).click();
     expect(await held()).toEqual(['photo-00.jpg 80']);

@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
     }
     await button('Start 2 photos').click();
     await expect
-      .poll(grades, { timeout: journeyWaitMs })
+      .poll(grades, { timeout: journeyWaitMs() })
       .toEqual({ 'plain.png': 'good', 'blurred.png': 'look' });
     await row('blurred.png').getByText(en.gradeCheck).waitFor({ state: 'attached' });
     // What a row says once it is done.

@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     expect(await button('Pause queue').count()).toBe(0);
     await button('Start 5 photos').click();
     for (const { name } of files)
-      await row(`${name}.* not saved`).waitFor({ timeout: journeyWaitMs });
+      await row(`${name}.* not saved`).waitFor({ timeout: journeyWaitMs() });
     expect(await isOffered(/^Not judged yet/)).toBe(false);
     // All are selected since they were added, and the shown one is meant.
     await button('Accept').click();
@@ -254,7 +254,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     expect(save!.y - field!.y).toBeLessThan(160);
     expect(await button('Save 4 accepted').getAttribute('title')).toBe('→ finished');
     await button('Save 4 accepted').click();
-    await page.getByText(/4 photos saved to .*finished/).waitFor({ timeout: journeyWaitMs });
+    await page.getByText(/4 photos saved to .*finished/).waitFor({ timeout: journeyWaitMs() });
     expect(await readdir(folder)).toHaveLength(4);
     await page.getByText('All photos are done.').waitFor();
     // The folder is that of the others, too, as of the rejected one.
@@ -278,11 +278,11 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     const card = page.getByRole('region', { name: 'The batch' });
     await dropFiles(page, [await damaged('broken-1.jpg'), await damaged('broken-2.jpg')]);
     await button('Start 2 photos').click();
-    await card.getByText(/^2 failed ·/).waitFor({ timeout: journeyWaitMs });
+    await card.getByText(/^2 failed ·/).waitFor({ timeout: journeyWaitMs() });
     const [file] = (await mixedFiles(6)).slice(5);
     await dropFiles(page, [file!, await damaged('broken-3.jpg')]);
     await button('Start 2 photos').click();
-    await card.getByText(/^1 failed in this run ·/).waitFor({ timeout: journeyWaitMs });
+    await card.getByText(/^1 failed in this run ·/).waitFor({ timeout: journeyWaitMs() });
     expect(await filterCount(page, 'Failed')).toBe(3);
   });
 
@@ -291,7 +291,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     const folder = await page.getByLabel('Save to').inputValue();
     const before = await readdir(folder);
     await button('Run 1 selected again').click();
-    const wait = { timeout: journeyWaitMs };
+    const wait = { timeout: journeyWaitMs() };
     await expect.poll(() => readdir(folder), wait).toHaveLength(before.length + 1);
   });
 
@@ -299,7 +299,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await row('photo-02.*Version 2 of 2.*finished').waitFor();
     await page.getByLabel('Results go to').selectOption('Save later, within 24 hours');
     await button('Run 1 selected again').click();
-    await row('photo-02.*Version 3 of 3.*not saved').waitFor({ timeout: journeyWaitMs });
+    await row('photo-02.*Version 3 of 3.*not saved').waitFor({ timeout: journeyWaitMs() });
     await page.keyboard.press('n');
     await row('photo-02.*Version 3 of 3.*\\(Rejected\\).*finished').waitFor();
     expect(await row('photo-02').textContent()).not.toMatch(/saved/);
@@ -321,7 +321,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await row('photo-07').click();
     expect(await footOf().locator('.unsaved').count()).toBe(0);
     await button('Resume queue').click();
-    await footOf().locator('.unsaved').waitFor({ timeout: journeyWaitMs });
+    await footOf().locator('.unsaved').waitFor({ timeout: journeyWaitMs() });
     const overlap = async () => {
       const { y, height } = await boxOf(row('photo-07'));
       return y + height - (await boxOf(footOf())).y;
@@ -344,7 +344,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     const { x, y, width, height } = await boxOf(save);
     expect([await under(), await saving()]).toEqual(['More for all photos', ['Save 1 accepted']]);
     await button('Resume queue').click();
-    await row('photo-07.* not saved').waitFor({ timeout: journeyWaitMs });
+    await row('photo-07.* not saved').waitFor({ timeout: journeyWaitMs() });
     await save.and(page.locator('.main')).waitFor();
     expect([await under(), await saving()]).toEqual(['More for all photos', ['Save 1 accepted']]);
     const after = await boxOf(save);

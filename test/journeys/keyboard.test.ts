@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
       /2\.webp 84 × 60, \d/,
       /3\.tif 86 × 60, \d/,
     ])
-      await row(name).waitFor({ timeout: journeyWaitMs });
+      await row(name).waitFor({ timeout: journeyWaitMs() });
     await press('q', 'Home');
     await page.getByRole('slider', { name: 'Divider between before and after' }).waitFor();
     await tabTo(page, 'Divider between before and after');

@@ -135,12 +135,12 @@ test('runs a task again alone after the engine died, and fails it after the seco
   const record = () => service?.record(taskId);
   for (const attempts of [1, 2]) {
     await expect
-      .poll(record, { timeout: journeyWaitMs })
+      .poll(record, { timeout: journeyWaitMs() })
       .toMatchObject({ attempts, status: 'PROCESSING' });
     // What is shown never goes back: only more than at first says that this engine is at work on it.
     const shown = Math.max(5, (await record())?.progress ?? 0);
     await expect
-      .poll(async () => (await record())?.progress, { timeout: journeyWaitMs })
+      .poll(async () => (await record())?.progress, { timeout: journeyWaitMs() })
       .toBeGreaterThan(shown);
     for (const engine of childrenOf(pid)) process.kill(engine, 'SIGKILL');
   }

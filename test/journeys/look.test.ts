@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
   it('lays before and after on each other, beside each other, and shows one at a time', async () => {
     await choose({ name: 'sea.jpg', mimeType: 'image/jpeg', buffer: await smallJpeg(700, 500) });
     await button(/^Start 1 photo/).click();
-    await row(/sea\.jpg 1400 × 1000, \d/).click({ timeout: journeyWaitMs });
+    await row(/sea\.jpg 1400 × 1000, \d/).click({ timeout: journeyWaitMs() });
     await after('sea.jpg').waitFor();
     await page.getByText('Info', { exact: true }).click();
     const details = page.getByRole('region', { name: 'Details' });
@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
     const panel = page.getByRole('region', { name: 'Try here' });
-    await panel.getByText('Faithful').waitFor({ timeout: journeyWaitMs });
+    await panel.getByText('Faithful').waitFor({ timeout: journeyWaitMs() });
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     await divider.waitFor();
@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await page.getByText('4×', { exact: true }).first().click();
     await choose({ name: 'wall.jpg', mimeType: 'image/jpeg', buffer });
     await button(/^Start 1 photo/).click();
-    await row(/wall\.jpg 6480 × 6400, \d/).click({ timeout: journeyWaitMs });
+    await row(/wall\.jpg 6480 × 6400, \d/).click({ timeout: journeyWaitMs() });
     await expect.poll(() => inkOf(after('wall.jpg')), soon).toBeGreaterThan(0.5);
     await page.keyboard.press('1');
     await chooseMode(page, 'Side by side');
@@ -193,7 +193,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await row(/box\.png/).click();
     await page.getByText('Cut out', { exact: true }).first().click();
     await button(/^Start 1 photo/).click();
-    await row(/box\.png 400 × 300, \d/).click({ timeout: journeyWaitMs });
+    await row(/box\.png 400 × 300, \d/).click({ timeout: journeyWaitMs() });
     const ground = () => groundOf(after('box.png'));
     await after('box.png').waitFor();
     await expect.poll(ground, soon).toContain('repeating-conic-gradient');
@@ -218,7 +218,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await button(/^Start 1 photo/).click();
     await row(/part\.png/)
       .and(page.locator(':has-text("kB")'))
-      .waitFor({ timeout: journeyWaitMs });
+      .waitFor({ timeout: journeyWaitMs() });
     await page.getByRole('slider', { name: 'Divider between before and after' }).waitFor();
     /** How wide the part is of the whole, and how far from its place in it, in pixels of the photo. */
     const placed = async () => {

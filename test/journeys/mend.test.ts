@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await page.keyboard.press('Control+Enter');
     await page
       .getByText('Nothing is running: 4 done and 1 failed.')
-      .waitFor({ timeout: journeyWaitMs });
+      .waitFor({ timeout: journeyWaitMs() });
   });
 
   it('says of a photo that is cut off how much is there before it is started, and shows that', async () => {
@@ -156,7 +156,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await page.getByRole('button', { name: 'Start 1 photo' }).click();
     await page
       .getByText('Nothing is running: 4 done and 1 failed.')
-      .waitFor({ timeout: journeyWaitMs });
+      .waitFor({ timeout: journeyWaitMs() });
     await row(/half\.jpg Damaged or cut off/).click();
     await page.getByRole('alert').getByRole('button', { name: 'Remove' }).waitFor();
     expect(await page.getByRole('button', { name: /again|Retry/ }).allTextContents()).toEqual([]);

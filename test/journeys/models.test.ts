@@ -18,7 +18,7 @@ import { widthOf } from '../support/stage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
 
-const patience = { timeout: journeyWaitMs };
+const patience = { timeout: journeyWaitMs() };
 
 /** A server that sends a megabyte of each file, and then nothing while the connection stays open. */
 async function slowMirror(): Promise<{ server: Server; url: string }> {

@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     const measured = page.getByText(
       /Runs on .+ About .+ per photo of 12 megapixels on this computer \(2×\)\./,
     );
-    await measured.waitFor({ timeout: journeyWaitMs });
+    await measured.waitFor({ timeout: journeyWaitMs() });
   });
 
   it('greys out cleaning for a model that cannot be told how much', async () => {
@@ -120,8 +120,8 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByText('1 photo cannot be started').click();
     const { asked, stop } = noteRequests(page);
     await page.getByRole('button', { name: 'Start 2 photos' }).click();
-    await row(/sea\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
-    await row(/hill\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
+    await row(/sea\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs() });
+    await row(/hill\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs() });
     stop();
     // Events bring the records.
     expect(asked.filter((one) => /^GET .api.tasks.(?!sse$)/.test(one))).toEqual([]);
@@ -183,8 +183,8 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     // Beside the end of a batch, only what the service measured makes speeds truer.
     await expect.poll(() => readings() <= news(stream.body())).toBe(true);
     await page.getByRole('button', { name: 'Resume queue' }).click();
-    await row(/zebra\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
-    await row(/two\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
+    await row(/zebra\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs() });
+    await row(/two\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs() });
     // As added they are listed whatever ran first.
     const placeOf = async (name: RegExp) => Number(await row(name).getAttribute('aria-posinset'));
     expect(await placeOf(/zebra\.jpg/)).toBeGreaterThan(await placeOf(/two\.jpg/));
@@ -195,7 +195,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   it('starts a cancelled one again and removes with the Delete key', async () => {
     await row(/one\.jpg/).click();
     await page.getByRole('button', { name: 'Start 1 photo' }).click();
-    await row(/one\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
+    await row(/one\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs() });
     await page.getByRole('listbox').focus();
     await page.keyboard.press('Delete');
     await expect.poll(() => row(/one\.jpg/).count()).toBe(0);
@@ -224,7 +224,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await again.and(page.locator('[data-disabled]')).waitFor();
     expect(await again.getAttribute('title')).toBe('The original is no longer here: add it again.');
     await page.keyboard.press('Escape');
-    await row(/sent\.jpg \d+ × \d+, \d/).waitFor({ timeout: journeyWaitMs });
+    await row(/sent\.jpg \d+ × \d+, \d/).waitFor({ timeout: journeyWaitMs() });
   });
 
   it('counts what was cancelled apart from what failed, and runs it again', async () => {
@@ -242,7 +242,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByRole('button', { name: 'Resume queue' }).click();
     await page.getByText(/^Nothing is running: \d done and 2 cancelled\.$/).waitFor();
     await chooseForAll(page, 'Run 2 cancelled again');
-    const wait = { timeout: journeyWaitMs };
+    const wait = { timeout: journeyWaitMs() };
     for (const name of names) await row(new RegExp(`${name} \\d+ × \\d+, \\d`)).waitFor(wait);
     await row(/sent\.jpg/).click();
   });
@@ -311,7 +311,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
     await page.goto(pageUrl);
     await page.getByRole('button', { name: 'Start 1 photo' }).click();
-    await row(/kept\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
+    await row(/kept\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs() });
   });
 
   it('still has its link when it is loaded anew before it has its key', async () => {

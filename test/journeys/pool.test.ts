@@ -116,7 +116,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     };
     // Until this machine has measured its own network it cannot tell versions apart, and says that.
     await expect
-      .poll(cells, { timeout: journeyWaitMs, interval: 500 })
+      .poll(cells, { timeout: journeyWaitMs(), interval: 500 })
       .toEqual([
         'garage',
         "working Its natural is another version than this machine's: update both.",

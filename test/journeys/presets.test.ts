@@ -187,7 +187,7 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await button('Watch folder').click();
     await page.getByText('Watching · Large print').waitFor();
     await writeSmallJpeg(path.join(watched, 'sea.jpg'));
-    await page.getByText('1 seen, 1 done, 0 failed').waitFor({ timeout: journeyWaitMs });
+    await page.getByText('1 seen, 1 done, 0 failed').waitFor({ timeout: journeyWaitMs() });
     expect(await readdir(results)).toEqual(['sea-4x.png']);
     await button(`Pause ${watched}`).click();
     await page.getByText('Paused · Large print').waitFor();

@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
       .click();
     await button('Grid').click();
     for (const name of names)
-      await row(`${name} 480 × 320, \\d`).waitFor({ timeout: journeyWaitMs });
+      await row(`${name} 480 × 320, \\d`).waitFor({ timeout: journeyWaitMs() });
     expect(await order()).toEqual([...names]);
   });
 
@@ -325,7 +325,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     expect(made.status()).toBe(200);
     await expect
       .poll(async () => (await tasks()).filter(({ status }) => status === 'FINISHED').length, {
-        timeout: journeyWaitMs,
+        timeout: journeyWaitMs(),
       })
       .toBe(4);
     await chooseMode(page, 'All versions beside each other');

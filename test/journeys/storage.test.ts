@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)('storage in the page (needs Chromium
   it('counts results once there are some', async () => {
     await button('Start 2 photos').click();
     const resultBytes = async () => (await storage()).resultBytes;
-    await expect.poll(resultBytes, { timeout: journeyWaitMs }).toBeGreaterThan(1000);
+    await expect.poll(resultBytes, { timeout: journeyWaitMs() }).toBeGreaterThan(1000);
     await openFromMenu(page, 'Storage');
     const [size = ''] = await cells('Results');
     expect(size).not.toBe('0 kB');

@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await button('Try here').and(page.locator(':enabled')).waitFor();
     await page.keyboard.press('t');
     await page.getByRole('group', { name: 'hill.jpg' }).click();
-    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs }).toBe(512);
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs() }).toBe(512);
     await expect.poll(() => naturalWidth('Before'), soon).toBe(256);
     // Where five pictures leave it no room, the time is not shown.
     await trial()
@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
       .first()
       .waitFor({ state: 'attached' });
     await trial().getByText('4×').click();
-    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs }).toBe(1024);
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs() }).toBe(1024);
     expect(await findBarriersInBoth(page)).toEqual([]);
   });
 
@@ -64,10 +64,10 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
   it('tries again by keyboard on a photo that was enlarged', async () => {
     await page.getByText('2×', { exact: true }).first().click();
     await button(/^Start 1 photo/).click();
-    await row(/hill\.jpg 1400 × 1000, \d/).click({ timeout: journeyWaitMs });
+    await row(/hill\.jpg 1400 × 1000, \d/).click({ timeout: journeyWaitMs() });
     await page.keyboard.press('t');
     await page.getByRole('group', { name: 'hill.jpg' }).press('Enter');
-    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs }).toBe(512);
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs() }).toBe(512);
     await page.keyboard.press('t');
   });
 
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     expect(await fileName.inputValue()).toBe('hill-2x');
     await fileName.fill('green hill');
     const [saved] = await Promise.all([
-      page.waitForEvent('download', { timeout: journeyWaitMs }),
+      page.waitForEvent('download', { timeout: journeyWaitMs() }),
       dialog.getByRole('button', { name: 'Save' }).click(),
     ]);
     expect(saved.suggestedFilename()).toBe('green hill.webp');
@@ -130,13 +130,13 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     }));
     await chooseFiles(page, () => button('Add photos').click(), files);
     await button(/^Start 2 (photos|selected)/).click();
-    await row(/low\.jpg 120 × 80, \d/).click({ timeout: journeyWaitMs });
+    await row(/low\.jpg 120 × 80, \d/).click({ timeout: journeyWaitMs() });
     await chooseForAll(page, 'Save as');
     // Of one photo there is a menu of its own.
     await page.getByRole('dialog', { name: /^Save [3-9] results as/ }).waitFor();
     await page.mouse.click(8, 300);
     await row(/lower\.jpg 120 × 80, \d/).click({
-      timeout: journeyWaitMs,
+      timeout: journeyWaitMs(),
       modifiers: ['ControlOrMeta'],
     });
     await chooseForAll(page, 'Save as');
@@ -153,7 +153,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
       .waitFor();
     // Chromium's own dialog for a folder cannot be answered: without it they are one archive.
     await page.evaluate('delete window.showDirectoryPicker');
-    const download = page.waitForEvent('download', { timeout: journeyWaitMs });
+    const download = page.waitForEvent('download', { timeout: journeyWaitMs() });
     await dialog.getByRole('button', { name: 'Save' }).click();
     const archive = await readFile(await (await download).path());
     expect(namesInZip(archive).sort()).toEqual(['low-2x.webp', 'lower-2x.webp']);
@@ -231,7 +231,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await page.getByRole('img', { name: 'Before: scan.tif' }).waitFor();
     await button('Try here').click();
     await page.getByRole('group', { name: 'scan.tif' }).press('Enter');
-    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs }).toBe(512);
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs() }).toBe(512);
     await page.keyboard.press('t');
   });
 
@@ -243,7 +243,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await row(/scan\.tif Waiting/).click();
     await button('Try here').click();
     await page.getByRole('group', { name: 'scan.tif' }).press('Enter');
-    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs }).toBe(512);
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs() }).toBe(512);
   });
 
   it('had nothing to complain of', () => {

@@ -105,7 +105,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
       const isEnded = last?.status === 'FINISHED' || last?.status === 'FAILED';
       return own.length === count && isEnded ? last : undefined;
     };
-    await expect.poll(read, { timeout: journeyWaitMs, interval: 500 }).toBeDefined();
+    await expect.poll(read, { timeout: journeyWaitMs(), interval: 500 }).toBeDefined();
     return (await read())!;
   }
 
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     for (const tool of [before, button('Compare'), button('Touch up')])
       expect(await tool.count()).toBe(0);
     await button(/^Start 1 photo/).click();
-    await rows(/box\.png 400 × 300, \d/).click({ timeout: journeyWaitMs });
+    await rows(/box\.png 400 × 300, \d/).click({ timeout: journeyWaitMs() });
     await before.and(page.locator(':enabled')).waitFor();
     await button('Touch up').and(page.locator(':enabled')).waitFor();
     const { options, ...record } = await latest('box.png', 1);
@@ -576,7 +576,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
   it('opens by itself where no subject was found, and paints what to keep', async () => {
     await rows(/sky\.png/).click();
     await button(/^Start 1 photo/).click();
-    await rows(/sky\.png No subject found/).click({ timeout: journeyWaitMs });
+    await rows(/sky\.png No subject found/).click({ timeout: journeyWaitMs() });
     await panel().waitFor();
     await expect.poll(() => panel().getByRole('radio', { name: 'Keep' }).isChecked()).toBe(true);
     expect(await panel().getByRole('radio', { name: 'Overlay' }).isChecked()).toBe(true);
@@ -592,7 +592,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     const { options } = await latest('sky.png', 2);
     expect(options.strokes?.map(({ kind }) => kind)).toEqual(['keep']);
     // Its row has the new version, whichever photo is looked at by then.
-    await rows(/sky\.png.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
+    await rows(/sky\.png.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs() });
   });
 
   it('is painted over the whole photo where the result is cropped', async () => {

@@ -15,7 +15,7 @@ import { plainSubject } from '../support/subjects.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
 
-const patient = { timeout: journeyWaitMs };
+const patient = { timeout: journeyWaitMs() };
 const small = { width: 160, height: 120 };
 const size = { width: 400, height: 300 };
 

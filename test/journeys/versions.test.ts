@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await button('Start 1 photo').click();
     await button('Resume queue').click();
     for (const name of [/photo-00\.jpg 80 × 60, \d/, /photo-01\.png 82 × 60, \d/])
-      await row(name).waitFor({ timeout: journeyWaitMs });
+      await row(name).waitFor({ timeout: journeyWaitMs() });
   });
 
   it('is run again with other settings, beside what is there', async () => {
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await page.getByText('For a new version of the selected photo.').waitFor();
     expect(await page.getByRole('radio', { name: '4×', exact: true }).isChecked()).toBe(true);
     await button('Resume queue').click();
-    await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
+    await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs() });
     await expect.poll(rows).toBe(3);
     await page.getByRole('img', { name: 'After: photo-00.jpg' }).waitFor();
     await page.keyboard.press('v');
@@ -135,13 +135,13 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await setting('8×').click();
     await page.getByText('40 × 30 becomes 320 × 240 pixels').waitFor();
     await button('Run 1 selected again').click();
-    await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3/).waitFor({ timeout: journeyWaitMs });
+    await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3/).waitFor({ timeout: journeyWaitMs() });
   });
 
   it('keeps the source of a photo that was started in the moment it was added', async () => {
     await dropFiles(page, [{ ...(await mixedFiles(1))[0]!, name: 'quick.jpg' }]);
     await button('Start 1 photo').click();
-    await row(/quick\.jpg 80 × 60, \d/).waitFor({ timeout: journeyWaitMs });
+    await row(/quick\.jpg 80 × 60, \d/).waitFor({ timeout: journeyWaitMs() });
     expect(await isKept(page, 'quick.jpg')).toBe(true);
     await row(/quick\.jpg/).click();
     await page.getByRole('listbox').press('Delete');
@@ -152,12 +152,12 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await chooseFiles(page, () => button('Add photos').click(), [await greyFile('grey.png')]);
     await setting('Cut out').click();
     await button('Start 1 photo').click();
-    await row(/grey\.png No subject found/).waitFor({ timeout: journeyWaitMs });
+    await row(/grey\.png No subject found/).waitFor({ timeout: journeyWaitMs() });
     expect(await filterCount(page, 'Failed')).toBe(1);
     await row(/grey\.png/).click();
     await setting('Enlarge').click();
     await button('Run 1 selected again').click();
-    await row(/grey\.png 128 × 96, \d.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
+    await row(/grey\.png 128 × 96, \d.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs() });
     await button(/^All ?4$/).waitFor();
     expect(await filterCount(page, 'Failed')).toBe(0);
     await page.getByRole('status').getByText('All photos are done.').waitFor();
@@ -176,7 +176,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     const card = page.getByRole('region', { name: 'The batch' });
     await card
       .getByRole('heading', { name: '4 photos are done' })
-      .waitFor({ timeout: journeyWaitMs });
+      .waitFor({ timeout: journeyWaitMs() });
     await card.getByRole('button', { name: 'Dismiss' }).click();
     await row(/grey\.png/).click();
     await page.getByRole('listbox', { name: 'Queue' }).press('Delete');
@@ -261,7 +261,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     };
     expect(await ended()).toBe(0);
     await page.keyboard.press('p');
-    await expect.poll(ended, { timeout: journeyWaitMs }).toBe(3);
+    await expect.poll(ended, { timeout: journeyWaitMs() }).toBe(3);
     expect(await listed()).toEqual(names);
     // The open photo stays.
     await page.mouse.move(x + 600, y + 90);
@@ -296,7 +296,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     }`);
     await page.keyboard.press('p');
     const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
-    const wait = { timeout: journeyWaitMs };
+    const wait = { timeout: journeyWaitMs() };
     await expect.poll(() => chosen.textContent(), wait).toContain(first);
   });
 });

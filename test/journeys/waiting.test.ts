@@ -10,7 +10,7 @@ import { widthOf } from '../support/stage.ts';
 import { withPage } from '../support/with-page.ts';
 import { zipOf } from '../support/zip.ts';
 
-const patience = { timeout: journeyWaitMs };
+const patience = { timeout: journeyWaitMs() };
 
 describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chromium)', () => {
   let open: OpenPage;

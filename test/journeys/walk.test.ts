@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)('a day with two dozen photos (needs 
     await row(/broken\.jpg Not a picture that can be read/).waitFor();
     await row(/empty\.jpg The file is empty/).waitFor();
     // The machine's speed may be measured after the photos were added.
-    await page.getByText(/^About .+ of results$/).waitFor({ timeout: journeyWaitMs });
+    await page.getByText(/^About .+ of results$/).waitFor({ timeout: journeyWaitMs() });
     await expect.poll(() => page.getByText('These settings do not go together').count()).toBe(0);
   });
 
@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath === undefined)('a day with two dozen photos (needs 
     await setting('Cut out').click();
     await list('Queue').press('Escape');
     await button(`Start ${readable} photos`).click();
-    const patience = { timeout: 2 * journeyWaitMs, interval: 500 };
+    const patience = { timeout: 2 * journeyWaitMs(), interval: 500 };
     await expect.poll(() => countOf('FINISHED'), patience).toBe(readable);
     await page.getByText(`Nothing is running: ${readable} done and 2 failed.`).waitFor();
   });
@@ -142,8 +142,8 @@ describe.skipIf(chromiumPath === undefined)('a day with two dozen photos (needs 
     await press('Shift+ArrowDown');
     await setting('4×').click();
     await button('Run 2 selected again').click();
-    await row(/walk-07.* 296 × 240.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
-    await row(/walk-08.* 304 × 240.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
+    await row(/walk-07.* 296 × 240.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs() });
+    await row(/walk-08.* 304 × 240.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs() });
     for (const name of ['walk-07', 'walk-08']) {
       await find(name);
       await press('y');
@@ -168,7 +168,7 @@ describe.skipIf(chromiumPath === undefined)('a day with two dozen photos (needs 
     await page.mouse.up();
     await panel.getByText('1 new stroke.').waitFor();
     await panel.getByRole('button', { name: 'Apply' }).click();
-    await row(/walk-21.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
+    await row(/walk-21.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs() });
     await expect.poll(() => panel.count(), soon).toBe(0);
     const acceptedStrokes = async () =>
       (await tasks())

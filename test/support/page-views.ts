@@ -169,7 +169,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
     {
       name: 'finished',
       open: async (page) => {
-        await page.getByText(anyOf(words.standing)).waitFor({ timeout: journeyWaitMs });
+        await page.getByText(anyOf(words.standing)).waitFor({ timeout: journeyWaitMs() });
         await list(page).press('Home');
         await list(page).press('ArrowDown');
         await page.getByText(words.info, { exact: true }).click();
@@ -238,7 +238,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
         const second = words.versionCount
           .replace('{{number, number}}', '2')
           .replace('{{count, number}}', '2');
-        await page.getByRole('option', { name: second }).waitFor({ timeout: journeyWaitMs });
+        await page.getByRole('option', { name: second }).waitFor({ timeout: journeyWaitMs() });
         await chooseMode(page, words.compareVersions, words);
         await page.waitForTimeout(1500);
       },

@@ -26,11 +26,12 @@ afterAll(deleteTemporaryFolders);
 if (isJourney) {
   const { killBrowser } = await import('./browser.ts');
   const { journeyFileMs } = await import('./journey-limits.ts');
+  const limitMs = journeyFileMs();
   const limit = setTimeout(() => {
     const isKilled = killBrowser();
-    const seconds = Math.round(journeyFileMs / 1000);
+    const seconds = Math.round(limitMs / 1000);
     const browser = isKilled ? 'its browser was killed' : 'it has no browser';
     console.error(`${testPath} took over ${seconds} s; ${browser}.`);
-  }, journeyFileMs);
+  }, limitMs);
   afterAll(() => clearTimeout(limit));
 }
