@@ -158,7 +158,10 @@ describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chr
     const card = page.getByRole('region', { name: 'The batch' });
     await card.getByRole('heading', { name: '4 photos are done' }).waitFor(patience);
     await card.getByText(/^1 failed · in [^·]+$/).waitFor();
-    await card.getByRole('button', { name: 'Retry 1 failed' }).click();
+    // No subject is found however often it is looked for.
+    expect(await card.getByRole('button', { name: /Retry/ }).count()).toBe(0);
+    await dropFiles(page, (await mixedFiles(4)).slice(3));
+    await button('Start 1 photo').click();
     // The next batch begins, and the card of this one goes.
     await card.getByRole('heading', { name: '4 photos are done' }).waitFor({ state: 'detached' });
   });

@@ -1,4 +1,5 @@
 /** Holds one version of a photo: a file of this page, a task of the service, or a file that became a task. */
+import type { TaskErrorCode } from '../../../electron/contract/errors.ts';
 import type { Size } from '../../../electron/contract/geometry.ts';
 import type { AmountMask } from '../../../electron/contract/request.ts';
 import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
@@ -36,6 +37,13 @@ export interface PhotoSource {
 
 /** Whether the photo is a task of the service. */
 export const isSubmitted = ({ taskId }: Photo) => taskId !== undefined;
+
+/** Codes of failures with which the same job ends whenever it is tried. */
+const lastingFailures: ReadonlySet<string> = new Set<TaskErrorCode>([
+  'UNREADABLE_IMAGE',
+  'IMAGE_TOO_LARGE',
+  'NO_SUBJECT',
+]);
 
 let lastAddedMs = 0;
 
@@ -123,7 +131,9 @@ export class Photo {
   /** It was cancelled while it waited or ran, which is no failure, though its task ends as one. */
   readonly isCancelled = $derived(this.phase === 'FAILED' && this.problem?.code === 'CANCELLED');
   readonly hasFailed = $derived(this.phase === 'FAILED' && !this.isCancelled);
-  readonly canRetry = $derived(this.phase === 'FAILED' && !this.isUnreadable);
+  readonly canRetry = $derived(
+    this.phase === 'FAILED' && !lastingFailures.has(this.problem?.code ?? ''),
+  );
 
   constructor(name: string, versions: Versions, file?: File) {
     this.versions = versions;

@@ -394,7 +394,7 @@ export class Queue extends PhotoList {
     else this.prepare([photo]);
   }
 
-  /** Tries failed photos again, but no file that cannot be read. A photo that never reached the service is only made ready. */
+  /** Tries failed photos again, but none that would fail again. A photo that never reached the service is only made ready. */
   async retry(some: Some): Promise<void> {
     const failed = listOf(some).filter(({ canRetry }) => canRetry);
     for (const photo of failed.filter((each) => !isSubmitted(each))) {
