@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
 
   it('makes shop pictures by one press, and enlarges the small photos alone', async () => {
     const files = await Promise.all(
-      [500, 2400].map(async (side) => {
+      [500, 2048].map(async (side) => {
         const box = { x: side * 0.25, y: side * 0.2, width: side * 0.5, height: side * 0.6 };
         const { data, ...raw } = plainSubject(side, side, box);
         const buffer = await sharp(data, { raw }).jpeg({ quality: 95 }).toBuffer();
@@ -125,7 +125,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     await settings().getByText('1 photo is smaller and becomes soft.').waitFor();
     await settings().getByRole('button', { name: 'Enlarge as well' }).click();
     await row(/vase-500.*4× cut out/).waitFor(soon);
-    await row(/vase-2400.*Cut out/).waitFor(soon);
+    await row(/vase-2048.*Cut out/).waitFor(soon);
     await page.getByRole('button', { name: /^Start 2/ }).click();
     const made = async () =>
       (await tasks())
@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
         ])
         .sort();
     await expect.poll(made, patient).toEqual([
-      ['vase-2400.jpg', undefined, 2000, 2000],
+      ['vase-2048.jpg', undefined, 2000, 2000],
       ['vase-500.jpg', 4, 2000, 2000],
     ]);
 

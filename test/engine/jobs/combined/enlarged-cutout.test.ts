@@ -95,7 +95,7 @@ describe('a cut-out that is enlarged', () => {
   });
 
   it('runs the network in either order only where the result shows something', async () => {
-    const wide = subjectPhoto(800, 600, { x: 100, y: 100, width: 150, height: 100 });
+    const wide = subjectPhoto(560, 420, { x: 70, y: 70, width: 105, height: 70 });
     const sourcePath = await engine.saved(wide);
     const alone = await engine.run({ sourcePath, passes: [twice] });
     for (const first of orders) {
@@ -104,8 +104,8 @@ describe('a cut-out that is enlarged', () => {
       });
       expect(report.tiles.count).toBeLessThan(alone.report.tiles.count / 2);
       const result = await readPixels(outputPath);
-      expect(pixelAt(result, 350, 300)).toEqual([...pixelAt(wide, 175, 150), 255]);
-      expect(pixelAt(result, 1500, 1000)).toEqual([0, 0, 0, 0]);
+      expect(pixelAt(result, 244, 210)).toEqual([...pixelAt(wide, 122, 105), 255]);
+      expect(pixelAt(result, 1050, 700)).toEqual([0, 0, 0, 0]);
     }
     const opaque = {
       background: '#00ff00',
@@ -353,7 +353,7 @@ describe('a cut-out that is enlarged again', () => {
 
   it('enlarges what it did not show before, and only that', async () => {
     const keptDir = join(engine.dir, 'kept-part');
-    const wide = subjectPhoto(800, 600, { x: 100, y: 100, width: 150, height: 100 });
+    const wide = subjectPhoto(560, 420, { x: 70, y: 70, width: 105, height: 70 });
     const keep: Stroke = { ...brush('keep', [0, 0]), points: [[0.8, 0.7]] };
     const first = await make(wide, { keptDir });
     const anew = await make(wide, { strokes: [keep] });
