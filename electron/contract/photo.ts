@@ -31,6 +31,12 @@ export const AddPhotosBody = named('AddPhotosBody', {
       imageUrl: AddedPhoto.properties.imageUrl,
       choices: AddedPhoto.properties.choices,
       isReady: Type.Optional(Type.Boolean({ default: true })),
+      addedAt: Type.Optional(
+        Type.String({
+          description:
+            'ISO 8601: when it was added in the page, which lists photos in this order. Absent: as before, or now.',
+        }),
+      ),
     }),
     { minItems: 1, maxItems: 1000 },
   ),

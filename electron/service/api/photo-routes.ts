@@ -1,5 +1,6 @@
 /** Photos added in the page: add, drop, and list after a reload. */
 import { Type } from 'typebox';
+import { EnlargerError } from '../../contract/errors.ts';
 import {
   AddedPhotos,
   AddPhotosBody,
@@ -46,9 +47,9 @@ export function photoRoutes(app: Api, { photos, intake, clock }: PhotoDeps): voi
     async ({ body }, reply) => {
       const times = { addedAt: clock.wallMs(), addedOn: clock.nowMs() };
       const rows: PhotoRow[] = [];
-      for (const { isReady = true, ...photo } of body.photos) {
+      for (const { isReady = true, addedAt, ...photo } of body.photos) {
         const { uploadId } = await intake.check(photo.imageUrl);
-        rows.push({ ...photo, isReady, uploadId, ...times });
+        rows.push({ ...photo, isReady, uploadId, ...times, placedAt: timeOf(addedAt) });
       }
       photos.put(rows);
       return reply.code(204).send(null);
@@ -69,6 +70,16 @@ export function photoRoutes(app: Api, { photos, intake, clock }: PhotoDeps): voi
       photos.drop(body.photos, clock.nowMs());
       return reply.code(204).send(null);
     },
+  );
+}
+
+/** @throws EnlargerError INVALID_REQUEST */
+function timeOf(timestamp: string | undefined): number | undefined {
+  const ms = timestamp === undefined ? undefined : Date.parse(timestamp);
+  if (!Number.isNaN(ms)) return ms;
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected addedAt to be an ISO 8601 time but received ${JSON.stringify(timestamp)}.`,
   );
 }
 

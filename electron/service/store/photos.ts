@@ -10,6 +10,8 @@ export type PhotoRow = Omit<AddedPhoto, 'addedAt'> & {
   uploadId?: string | undefined;
   /** Wall clock, milliseconds. */
   addedAt: number;
+  /** Replaces `addedAt`, also of a known photo. */
+  placedAt?: number | undefined;
   /** Service clock, milliseconds. */
   addedOn: number;
 };
@@ -28,7 +30,7 @@ export interface PhotoTable {
 }
 
 /** Row form: `choices` is JSON, `isReady` 0 or 1. */
-type PhotoColumns = Omit<Columns<PhotoRow>, 'choices' | 'isReady'> & {
+type PhotoColumns = Columns<Omit<PhotoRow, 'choices' | 'isReady' | 'placedAt'>> & {
   choices: string;
   isReady: number;
 };
@@ -41,9 +43,9 @@ export function createPhotoTable(db: SqliteConnection): PhotoTable {
   );
   const put = db.prepare<[object]>(
     `INSERT INTO photos (photo, name, image_url, upload_id, choices, is_ready, added_at, added_on)
-     VALUES (@photo, @name, @imageUrl, @uploadId, @choices, @isReady, @addedAt, @addedOn)
+     VALUES (@photo, @name, @imageUrl, @uploadId, @choices, @isReady, coalesce(@placedAt, @addedAt), @addedOn)
      ON CONFLICT (photo) DO UPDATE SET name = excluded.name, image_url = excluded.image_url,
-       upload_id = excluded.upload_id, choices = excluded.choices, is_ready = excluded.is_ready,
+       added_at = coalesce(@placedAt, added_at), upload_id = excluded.upload_id, choices = excluded.choices, is_ready = excluded.is_ready,
        dropped_on = NULL`,
   );
   const drop = db.prepare<[object]>('UPDATE photos SET dropped_on = @nowOn WHERE photo = @photo');
@@ -59,10 +61,11 @@ export function createPhotoTable(db: SqliteConnection): PhotoTable {
     put: (photos) =>
       runWrite(() =>
         inTransaction(db, () => {
-          for (const { choices, isReady, uploadId, ...photo } of photos)
+          for (const { choices, isReady, uploadId, placedAt, ...photo } of photos)
             put.run({
               ...photo,
               uploadId: uploadId ?? null,
+              placedAt: placedAt ?? null,
               choices: JSON.stringify(choices),
               isReady: Number(isReady),
             });
@@ -80,5 +83,9 @@ export function createPhotoTable(db: SqliteConnection): PhotoTable {
 }
 
 function toPhotoRow({ choices, isReady, ...row }: PhotoColumns): PhotoRow {
-  return rowOf<PhotoRow>({ ...row, choices: readObject(choices) ?? {}, isReady: isReady === 1 });
+  return rowOf<Omit<PhotoRow, 'placedAt'>>({
+    ...row,
+    choices: readObject(choices) ?? {},
+    isReady: isReady === 1,
+  });
 }

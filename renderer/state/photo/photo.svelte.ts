@@ -47,9 +47,9 @@ const lastingFailures: ReadonlySet<string> = new Set<TaskErrorCode>([
 
 let lastAddedMs = 0;
 
-/** Returns the present time, but never the same for two photos. */
+/** Returns the present time in whole milliseconds, but never the same for two photos. */
 function nextAddedMs(): number {
-  lastAddedMs = Math.max(Date.now(), lastAddedMs + 0.001);
+  lastAddedMs = Math.max(Date.now(), lastAddedMs + 1);
   return lastAddedMs;
 }
 

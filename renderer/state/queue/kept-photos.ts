@@ -71,12 +71,13 @@ export function isKept({ source }: Pick<Photo, 'source'>): boolean {
   return source !== undefined && source.uploadedAtMs === undefined;
 }
 
-function bodyOf({ versions, name, source, choices, taskId }: Photo) {
+function bodyOf({ versions, name, source, choices, taskId, addedAtMs }: Photo) {
   return {
     photo: versions.key,
     name: name.slice(0, 255),
     imageUrl: source?.imageUrl ?? '',
     choices,
     isReady: taskId === undefined,
+    addedAt: new Date(addedAtMs).toISOString(),
   };
 }

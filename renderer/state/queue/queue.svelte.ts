@@ -16,6 +16,7 @@ import {
 import { Connection } from '../../api/connection.svelte.ts';
 import { DestinationGate } from './destination-gate.svelte.ts';
 import { restoreDestinations } from './kept-destinations.ts';
+import { restoreEmpty } from './kept-empty.ts';
 import { restoreOrder } from './kept-order.ts';
 import { KeptPhotos } from './kept-photos.ts';
 import { Photo, isSubmitted, type IncomingFile } from '../photo/photo.svelte.ts';
@@ -250,6 +251,7 @@ export class Queue extends PhotoList {
   async load(): Promise<void> {
     await this.#rows.load();
     this.#rows.takeKept(await this.#kept.list());
+    restoreEmpty(this, (key) => this.#rows.versions.of(key));
     restoreDestinations(this.photos.map(({ versions }) => versions));
     restoreOrder(this);
     showLastPhoto(this);
@@ -448,9 +450,11 @@ export class Queue extends PhotoList {
     if (moved.length === 0 || (target !== undefined && moved.includes(target))) return;
     const peers = inOrder(this.photos, 'added').filter((each) => each.phase === phase);
     // A later version has no place of its own in the list.
-    addInOrder(
-      movedBefore(peers, moved, target).filter((each) => this.versionsOf(each)[0] === each),
+    const placed = movedBefore(peers, moved, target).filter(
+      (each) => this.versionsOf(each)[0] === each,
     );
+    addInOrder(placed);
+    this.#kept.note(placed);
     await this.#place(moved, target);
   }
 

@@ -82,14 +82,20 @@ export class TaskRows {
    */
   takeKept(kept: readonly AddedPhoto[]): void {
     const back: Photo[] = [];
-    // The service has them in the order in which their uploads ended.
-    const sorted = kept.toSorted((one, other) => names.compare(one.name, other.name));
-    for (const { photo: key, name, imageUrl, choices, isReady } of sorted) {
+    // In the order in which a page lists them: by then, and those of one moment by name.
+    const sorted = kept.toSorted(
+      (one, other) =>
+        one.addedAt.localeCompare(other.addedAt) || names.compare(one.name, other.name),
+    );
+    for (const { photo: key, name, imageUrl, choices, isReady, addedAt } of sorted) {
       const versions = this.versions.of(key);
       const members = this.#list.membersOf(versions);
       for (const member of members) member.source ??= { imageUrl };
-      if (members.length === 0 && isReady)
-        back.push(Photo.ready({ name, imageUrl }, { ...defaultChoices, ...choices }, versions));
+      const isBack = members.length === 0 && isReady;
+      const ready = { ...defaultChoices, ...choices };
+      const first = isBack ? Photo.ready({ name, imageUrl }, ready, versions) : members[0];
+      if (first !== undefined) first.addedAtMs = Date.parse(addedAt);
+      if (isBack && first !== undefined) back.push(first);
     }
     if (back.length > 0) this.#list.photos = [...this.#list.photos, ...back];
   }

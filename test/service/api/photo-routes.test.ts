@@ -106,6 +106,24 @@ describe('photos that were added', () => {
     expect(await added(next)).toMatchObject([{ photo: 'one', isReady: false }]);
   });
 
+  it('have the time that the page says, in which it lists them, and keep it where it says none', async () => {
+    const service = await openService();
+    const imageUrl = await upload(service);
+    const put = (photo: string, more: object = {}) =>
+      service.call('PUT', '/api/photos', {
+        photos: [{ photo, name: photo, imageUrl, choices: {}, ...more }],
+      });
+    await put('one', { addedAt: '2026-01-02T03:04:05.678Z' });
+    await put('two', { addedAt: '2026-01-01T00:00:00.000Z' });
+    await put('one');
+    const times = () => added(service).then((all) => all.map(({ addedAt }) => addedAt));
+    const before = '2026-01-01T00:00:00.000Z';
+    expect((await times()).toSorted()).toEqual([before, '2026-01-02T03:04:05.678Z']);
+    await put('one', { addedAt: '2025-01-01T00:00:00.000Z' });
+    expect((await times()).toSorted()).toEqual(['2025-01-01T00:00:00.000Z', before]);
+    expect((await put('one', { addedAt: 'now' })).body).toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
   it('are refused where their file may not be read', async () => {
     const service = await openService();
     const photos = [{ photo: 'x', name: 'x', imageUrl: 'file:///etc/hostname', choices: {} }];
