@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await showMoreOptions(page);
     await page.getByRole('slider', { name: 'Feather' }).fill('3');
     await page.getByRole('slider', { name: 'Defringe' }).fill('60');
-    await openPresets('Manage presets');
+    await openPresets('Save as preset');
     await page.getByLabel('Name of the preset').fill('Soft');
     await page.keyboard.press('Enter');
     await page
@@ -168,6 +168,14 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await page.keyboard.press('Escape');
   });
 
+  it('sums a shop picture up by its canvas, which sets its size', async () => {
+    await button('Shop picture').click();
+    await openPresets('Save as preset');
+    const words = page.getByRole('dialog').getByText(/Contains: Cut out, Background White, /);
+    expect(await words.textContent()).toMatch(/ Canvas 2000 × 2000, .*Enlarge as well, /);
+    await page.keyboard.press('Escape');
+  });
+
   it('watches a folder with it, and processes what arrives there', async () => {
     const watched = temporaryFolder();
     const results = temporaryFolder();
@@ -176,8 +184,14 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     const saveTo = page.getByLabel('Save results to');
     const problem = page.getByRole('dialog').getByText('This folder does not exist');
     await saveTo.fill(path.join(results, 'none'));
+    const placeBefore = await saveTo.boundingBox();
     await saveTo.press('Tab');
     await problem.waitFor();
+    // The reason moves nothing under the pointer, and stands there alone.
+    expect(await saveTo.boundingBox()).toEqual(placeBefore);
+    await button('Watch folder').click();
+    await page.getByRole('dialog').getByText('This folder does not exist').first().waitFor();
+    expect(await problem.count()).toBe(1);
     await saveTo.fill(watched);
     await page.getByText('Results in the watched folder would be processed again').waitFor();
     expect(await button('Watch folder').isDisabled()).toBe(true);

@@ -8,21 +8,28 @@ import { percentText, text } from '../../text/text.ts';
 import { dialParts } from './dial-parts.ts';
 import { sizingNames } from './sizing-names.ts';
 
-export const presetText = (choices: Choices): string => settingsParts(choices).join(', ');
+type NameOfModel = (id: string) => string;
+
+export const presetText = (choices: Choices, nameOfModel: NameOfModel): string =>
+  settingsParts(choices, nameOfModel).join(', ');
 
 /** Words the settings one by one, without most of those that are as usual. */
-export const settingsParts = (choices: Choices): string[] => [
-  ...(choices.operation === 'upscale' ? enlarging(choices) : cutting(choices)),
+export const settingsParts = (choices: Choices, nameOfModel: NameOfModel = String): string[] => [
+  ...(choices.operation === 'upscale'
+    ? enlarging(choices, nameOfModel)
+    : cutting(choices, nameOfModel)),
   ...output(choices),
 ];
 
-function enlarging(choices: Choices): string[] {
-  const { sizing, upscaler, keep, amountMask } = choices;
+function enlarging(choices: Choices, nameOfModel: NameOfModel): string[] {
+  const { operation, sizing, upscaler, keep, amountMask, isOnCanvas } = choices;
   const isSide = sizing === 'longEdge' || sizing === 'width' || sizing === 'height';
   const size = isSide ? `${sizingNames[sizing]} ${sizeBadge(choices)}` : sizeBadge(choices);
+  // A canvas, which is named by its size, sets that of its subject.
+  const isByCanvas = operation === 'remove-bg' && isOnCanvas;
   return [
-    `${text.enlarge} ${size}`,
-    ...(upscaler === '' ? [] : [`${text.model} ${upscaler}`]),
+    isByCanvas ? text.canvasEnlarge : `${text.enlarge} ${size}`,
+    ...(upscaler === '' ? [] : [`${text.model} ${nameOfModel(upscaler)}`]),
     ...dialParts(choices),
     ...(amountMask === '' ? [] : [amountNames[amountMask]]),
     ...(keep === '' ? [] : [keepNames[keep]]),
@@ -32,7 +39,7 @@ function enlarging(choices: Choices): string[] {
 const amountNames = { subject: text.amountSubject, background: text.amountBackground };
 const keepNames = { colours: text.keepPhotoColours, faithful: text.keepPhotoFaithful };
 
-function cutting(choices: Choices): string[] {
+function cutting(choices: Choices, nameOfModel: NameOfModel): string[] {
   const { isEnlarged, enlargeFirst } = choices;
   const isCutFirst = isEnlarged && enlargeFirst === 'cutout' && !choices.maskOnly;
   const { background, isCropped, cropMargin, maskOnly, remover } = choices;
@@ -56,8 +63,8 @@ function cutting(choices: Choices): string[] {
     ...(decontaminate < 100 && !maskOnly
       ? [`${text.decontaminate} ${percentText(decontaminate)}`]
       : []),
-    ...(remover === '' ? [] : [`${text.model} ${remover}`]),
-    ...(isEnlarged ? enlarging(choices) : []),
+    ...(remover === '' ? [] : [`${text.model} ${nameOfModel(remover)}`]),
+    ...(isEnlarged ? enlarging(choices, nameOfModel) : []),
     ...(isCutFirst ? [`${text.first}: ${text.firstCutOut}`] : []),
   ];
 }
