@@ -78,10 +78,10 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await expect.poll(() => field.inputValue(), soon).toBe(folder);
     // It is this photo's alone.
     await page
-      .getByText('Other photos: Save later, within 24 hours · Results are saved here')
+      .getByText('Other photos: Save later, within 24 hours Results are saved here')
       .waitFor();
     await row(/photo-01/).click();
-    await page.getByText(`Other photos: ${folder} · A browser cannot save`).waitFor();
+    await page.getByText(`Other photos: ${folder} A browser cannot save`).waitFor();
     await page.getByRole('listbox').press('Space');
     await place().selectOption('One folder');
     await expect.poll(savedTo, soon).toBe(folder);

@@ -28,6 +28,19 @@ export function isComposedAnew(made: Choices, wanted: Choices): boolean {
   return composing.some((name) => made[name] !== wanted[name]);
 }
 
+interface ComposedPhoto {
+  readonly phase: string;
+  readonly choices: Choices;
+  readonly versions: { readonly draft: Choices | undefined };
+}
+
+/** The settings by which a finished cut-out is shown as they would compose it; undefined where it is shown as made. */
+export function recomposedBy({ phase, choices, versions }: ComposedPhoto): Choices | undefined {
+  const { draft } = versions;
+  const isMade = phase === 'FINISHED' && choices.operation === 'remove-bg';
+  return isMade && draft !== undefined && isComposedAnew(choices, draft) ? draft : undefined;
+}
+
 /** A pixel counts as the subject's from this level of the mask on. */
 const seenFrom = 13;
 /** Least share of a row or column that the subject covers; single specks are ignored. */

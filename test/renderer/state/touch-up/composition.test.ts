@@ -3,6 +3,7 @@ import { defaultChoices, type Choices } from '../../../../electron/contract/sett
 import {
   isComposedAnew,
   planComposition,
+  recomposedBy,
   subjectBox,
 } from '../../../../renderer/state/touch-up/composition.ts';
 import { shopPicture } from '../../../../renderer/state/settings/canvas.ts';
@@ -44,4 +45,14 @@ it('is shown only for what composes a cut-out anew', () => {
   expect(isComposedAnew(cutout, { ...cutout, feather: 3 })).toBe(false);
   expect(isComposedAnew(cutout, { ...cutout, background: 'blur', maskOnly: true })).toBe(false);
   expect(isComposedAnew(defaultChoices, { ...defaultChoices, background: 'blur' })).toBe(false);
+});
+
+it('shows a finished cut-out by changed settings, and an enlargement never', () => {
+  const draft = { ...cutout, ...shopPicture };
+  const finished = { phase: 'FINISHED', choices: cutout, versions: { draft } };
+  expect(recomposedBy(finished)).toBe(draft);
+  expect(recomposedBy({ ...finished, phase: 'PROCESSING' })).toBeUndefined();
+  expect(recomposedBy({ ...finished, versions: { draft: cutout } })).toBeUndefined();
+  expect(recomposedBy({ ...finished, versions: { draft: undefined } })).toBeUndefined();
+  expect(recomposedBy({ ...finished, choices: defaultChoices })).toBeUndefined();
 });
