@@ -86,39 +86,6 @@ export function createCountdown(): (
   };
 }
 
-interface Rate {
-  count: number;
-  each: 'minute' | 'hour';
-}
-
-/**
- * Returns the rate of when a photo last ended. While a long one runs the time left falls, and no more gets done.
- */
-export function createHeldRate(): (
-  ended: number,
-  ...now: Parameters<typeof rateOf>
-) => Rate | undefined {
-  let held: { ended: number; rate: Rate } | undefined;
-  return (ended, ...now) => {
-    const rate = rateOf(...now);
-    if (rate === undefined) held = undefined;
-    else if (held?.ended !== ended) held = { ended, rate };
-    return held?.rate;
-  };
-}
-
-/**
- * Rate consistent with the remaining time, per hour below one photo per minute. Undefined for a single photo.
- */
-export function rateOf(count: number, seconds: number | undefined): Rate | undefined {
-  if (seconds === undefined || seconds <= 0 || count < 2) return undefined;
-  const perMinute = (count * 60) / seconds;
-  const rounded = (rate: number) => Number(rate.toPrecision(2));
-  return perMinute < 1
-    ? { count: rounded(perMinute * 60), each: 'hour' }
-    : { count: rounded(perMinute), each: 'minute' };
-}
-
 const etaOf = ({ phase, etaSeconds = 0 }: PhotoProgress) =>
   phase === 'PROCESSING' ? etaSeconds : 0;
 

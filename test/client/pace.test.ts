@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   batchPercent,
   createCountdown,
-  createHeldRate,
-  rateOf,
   secondsLeft,
   shareDone,
   type PhotoProgress,
@@ -86,7 +84,6 @@ describe('the time that is left by what is measured', () => {
   it('counts photos alike of which nothing is known', () => {
     const left = secondsLeft([waiting, waiting], [ended(0, 10), ended(10, 20)]);
     expect(left).toBe(20);
-    expect(rateOf(2, left)).toEqual({ count: 6, each: 'minute' });
   });
 
   it('is no less than what a running one needs by itself', () => {
@@ -379,17 +376,6 @@ describe('the share of a batch', () => {
     expect(batchPercent(1, [half, waiting, waiting])).toBe(37);
     expect(batchPercent(0, [])).toBe(0);
   });
-
-  it('says nothing of a rate where no time is known', () => {
-    expect(rateOf(3, undefined)).toBeUndefined();
-    expect(rateOf(1, 80)).toBeUndefined();
-  });
-
-  it('is told in figures that a person counts by', () => {
-    expect(rateOf(20, 97)).toEqual({ count: 12, each: 'minute' });
-    expect(rateOf(3, 97)).toEqual({ count: 1.9, each: 'minute' });
-    expect(rateOf(2, 162)).toEqual({ count: 44, each: 'hour' });
-  });
 });
 
 /** Numbers from 0 to 1 that are the same for each seed. */
@@ -435,27 +421,5 @@ describe('the share of the work that is done', () => {
     expect(shareDone([raw, small('PENDING')], [small('FINISHED')])).toBeCloseTo(0.05);
     expect(shareDone([small('PROCESSING'), small('PENDING')], [])).toBeCloseTo(0.25);
     expect(shareDone([], [])).toBe(0);
-  });
-});
-
-describe('the pace', () => {
-  it('does not rise while a long photo runs and nothing ends', () => {
-    const paceOf = createHeldRate();
-    const rates = [
-      paceOf(8, 49, 335),
-      paceOf(8, 49, 320),
-      paceOf(8, 49, 309),
-      paceOf(9, 48, 300),
-      paceOf(9, 48, undefined),
-      paceOf(9, 48, 240),
-    ];
-    expect(rates.map((rate) => rate?.count)).toEqual([8.8, 8.8, 8.8, 9.6, undefined, 12]);
-  });
-
-  it('is that of the first time that is known until a photo has ended', () => {
-    const paceOf = createHeldRate();
-    expect(paceOf(0, 10, undefined)).toBeUndefined();
-    expect(paceOf(0, 10, 120)).toEqual({ count: 5, each: 'minute' });
-    expect(paceOf(0, 10, 60)).toEqual({ count: 5, each: 'minute' });
   });
 });

@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await expect.poll(() => filterCount(page, 'Done'), { timeout: 2 * journeyWaitMs() }).toBe(28);
     // Two cannot be started, as the page asks anew; no other one failed.
     await expect.poll(() => filterCount(page, 'Failed'), { timeout: patient(30_000) }).toBe(2);
-    await page.getByText('Nothing is running: 28 done and 2 failed.').waitFor();
+    await page.getByText('Nothing is running: 28 done and 2 photos cannot be started.').waitFor();
     // So are small ones, in whose place their sources were shown.
     await expect.poll(() => small.getAttribute('src')).toMatch(/\/thumb\./);
   });

@@ -113,7 +113,9 @@ describe.skipIf(chromiumPath === undefined)('a day with two dozen photos (needs 
     await button(`Start ${readable} photos`).click();
     const patience = { timeout: 2 * journeyWaitMs(), interval: 500 };
     await expect.poll(() => countOf('FINISHED'), patience).toBe(readable);
-    await page.getByText(`Nothing is running: ${readable} done and 2 failed.`).waitFor();
+    await page
+      .getByText(`Nothing is running: ${readable} done and 2 photos cannot be started.`)
+      .waitFor();
   });
 
   it('is looked through at 100 % with the arrow keys, three are rejected', async () => {

@@ -359,6 +359,14 @@ export class PhotoList {
   }
 }
 
+/** Of photos that are stuck: nothing ran, because there is no picture in the file or its result cannot be made. */
+export const neverRuns = ({
+  hasFailed,
+  isUnreadable,
+  record,
+}: Pick<Photo, 'hasFailed' | 'isUnreadable' | 'record'>): boolean =>
+  !hasFailed || (isUnreadable && record?.startedAt === undefined);
+
 function membersByVersions(photos: readonly Photo[]): Map<Versions, readonly Photo[]> {
   const groups = Map.groupBy(photos, ({ versions }) => versions);
   return new Map(

@@ -28,8 +28,6 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   cutoutBadge: 'Freistellen',
   bothBadge: '{{size}} freigestellt',
   batch: 'Fortschritt aller Fotos',
-  perMinute: '{{rate}} je Minute',
-  perHour: '{{rate}} je Stunde',
   batchDone: 'Alle Fotos sind fertig.',
   forNew: 'Für die Fotos, die Sie als Nächstes hinzufügen.',
   forSelected_one: 'Für das gewählte Foto.',

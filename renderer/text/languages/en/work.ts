@@ -26,8 +26,6 @@ export const workEn = {
   cutoutBadge: 'Cut out',
   bothBadge: '{{size}} cut out',
   batch: 'Progress of all photos',
-  perMinute: '{{rate}} a minute',
-  perHour: '{{rate}} an hour',
   batchDone: 'All photos are done.',
   forNew: 'For the next photos you add.',
   forSelected_one: 'For the selected photo.',

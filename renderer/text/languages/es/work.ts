@@ -29,8 +29,6 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   cutoutBadge: 'Sin fondo',
   bothBadge: '{{size}} sin fondo',
   batch: 'Progreso de todas las fotos',
-  perMinute: '{{rate}} por minuto',
-  perHour: '{{rate}} por hora',
   batchDone: 'Todas las fotos están completadas.',
   forNew: 'Para las próximas fotos que se añadan.',
   forSelected_one: 'Para la foto seleccionada.',

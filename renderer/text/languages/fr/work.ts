@@ -29,8 +29,6 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   cutoutBadge: 'Détourage',
   bothBadge: '{{size}} détourée',
   batch: 'Progression de toutes les photos',
-  perMinute: '{{rate}} par minute',
-  perHour: '{{rate}} par heure',
   batchDone: 'Toutes les photos sont terminées.',
   forNew: 'Pour les prochaines photos ajoutées.',
   forSelected_one: 'Pour la photo sélectionnée.',

@@ -29,8 +29,6 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   cutoutBadge: 'Scontorno',
   bothBadge: '{{size}} scontornata',
   batch: 'Avanzamento di tutte le foto',
-  perMinute: '{{rate}} al minuto',
-  perHour: '{{rate}} all’ora',
   batchDone: 'Tutte le foto sono completate.',
   forNew: 'Per le prossime foto aggiunte.',
   forSelected_one: 'Per la foto selezionata.',

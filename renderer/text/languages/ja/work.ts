@@ -24,8 +24,6 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   cutoutBadge: '背景なし',
   bothBadge: '{{size}} 背景なし',
   batch: '全体の進み具合',
-  perMinute: '毎分{{rate}}枚',
-  perHour: '毎時{{rate}}枚',
   batchDone: 'すべての写真が完了しました。',
   forNew: '次に追加する写真の設定です。',
   forSelected_other: '選択した{{count, number}}枚の設定です。',

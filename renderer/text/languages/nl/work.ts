@@ -29,8 +29,6 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   cutoutBadge: 'Vrijstellen',
   bothBadge: '{{size}} vrijgesteld',
   batch: 'Voortgang van alle foto’s',
-  perMinute: '{{rate}} per minuut',
-  perHour: '{{rate}} per uur',
   batchDone: 'Alle foto’s zijn klaar.',
   forNew: 'Voor de volgende foto’s die u toevoegt.',
   forSelected_one: 'Voor de geselecteerde foto.',

@@ -39,8 +39,6 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   cutoutBadge: 'Bez tła',
   bothBadge: '{{size}} bez tła',
   batch: 'Postęp wszystkich zdjęć',
-  perMinute: '{{rate}} na minutę',
-  perHour: '{{rate}} na godzinę',
   batchDone: 'Wszystkie zdjęcia są ukończone.',
   forNew: 'Dla następnych dodanych zdjęć.',
   forSelected_one: 'Dla wybranego zdjęcia.',

@@ -28,8 +28,6 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   cutoutBadge: 'Sem fundo',
   bothBadge: '{{size}} sem fundo',
   batch: 'Progresso de todas as fotos',
-  perMinute: '{{rate}} por minuto',
-  perHour: '{{rate}} por hora',
   batchDone: 'Todas as fotos estão concluídas.',
   forNew: 'Para as próximas fotos adicionadas.',
   forSelected_one: 'Para a foto selecionada.',

@@ -22,8 +22,6 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   cutoutBadge: '抠图',
   bothBadge: '{{size}} 抠图',
   batch: '全部照片的进度',
-  perMinute: '每分钟 {{rate}} 张',
-  perHour: '每小时 {{rate}} 张',
   batchDone: '全部照片已完成。',
   forNew: '用于接下来添加的照片。',
   forSelected_other: '用于所选的 {{count, number}} 张照片。',
