@@ -55,8 +55,10 @@ export function sizeText({ width, height }: { width: number; height: number }): 
   return `${pixels.format(width)} × ${pixels.format(height)}`;
 }
 
+/** Fewer bytes are whole kilobytes, at least one. */
 export function bytesText(count: number): string {
-  if (count < 1_000_000) return kilobytes.format(count / 1000);
+  if (count < 999_500)
+    return kilobytes.format(Math.max(Math.sign(count), Math.round(count / 1000)));
   return count < 1e9 ? megabytes.format(count / 1e6) : gigabytes.format(count / 1e9);
 }
 

@@ -33,14 +33,14 @@ describe.skipIf(chromiumPath === undefined)('storage in the page (needs Chromium
     await expect.poll(async () => (await storage()).photoBytes).toBeGreaterThanOrEqual(bytes);
     const { folder, photoBytes } = await storage();
     await openFromMenu(page, 'Storage');
-    const kilobytes = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
     const kept = 'as long as their results; 30 days if not started';
-    expect(await cells('Copies of photos')).toEqual([
-      `${kilobytes.format(photoBytes / 1000)} kB`,
-      kept,
-    ]);
+    expect(await cells('Copies of photos')).toEqual([`${Math.round(photoBytes / 1000)} kB`, kept]);
     expect(await cells('Results')).toEqual(['0 kB', '24 hrs after they finish']);
     expect(await cells('Downloaded models')).toEqual(['0 kB', 'until you remove them']);
+    // What is left of the whole folder.
+    const [rest = ''] = await cells('Database, previews and logs');
+    expect(rest).toMatch(/^\d/);
+    expect(rest).not.toBe('0 kB');
     await dialog().getByText(folder, { exact: true }).waitFor();
     // A browser opens no folder.
     expect(await dialog().getByRole('button').count()).toBe(1);

@@ -189,6 +189,13 @@ describe('the texts of the page', () => {
       '3.67 MB',
       '12.3 GB',
     ]);
+    expect([0, 1, 512, 9480, 999_700].map(bytesText)).toEqual([
+      '0 kB',
+      '1 kB',
+      '1 kB',
+      '9 kB',
+      '1 MB',
+    ]);
   });
 });
 

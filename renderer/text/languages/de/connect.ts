@@ -118,5 +118,6 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   storagePhotosKept: 'wie ihre Ergebnisse; nicht gestartet: 30 Tage',
   storageModels: 'Geladene Modelle',
   storageModelsKept: 'bis Sie sie entfernen',
+  storageRest: 'Datenbank, Vorschauen, Protokolle',
   storageFolder: 'Ganzer Ordner',
 };

@@ -112,5 +112,6 @@ export const connectEn = {
   storagePhotosKept: 'as long as their results; 30 days if not started',
   storageModels: 'Downloaded models',
   storageModelsKept: 'until you remove them',
+  storageRest: 'Database, previews and logs',
   storageFolder: 'Whole folder',
 } as const;

@@ -118,5 +118,6 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   storagePhotosKept: 'tanto como sus resultados; 30 días si no se inician',
   storageModels: 'Modelos descargados',
   storageModelsKept: 'hasta que los quite',
+  storageRest: 'Base de datos, vistas previas y registros',
   storageFolder: 'Toda la carpeta',
 };

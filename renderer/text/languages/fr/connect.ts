@@ -119,5 +119,6 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   storagePhotosKept: 'aussi longtemps que leurs résultats ; 30 jours si non lancées',
   storageModels: 'Modèles téléchargés',
   storageModelsKept: 'jusqu’à ce que vous les retiriez',
+  storageRest: 'Base de données, aperçus et journaux',
   storageFolder: 'Dossier entier',
 };

@@ -118,5 +118,6 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   storagePhotosKept: 'quanto i loro risultati; 30 giorni se non avviate',
   storageModels: 'Modelli scaricati',
   storageModelsKept: 'finché non li rimuovi',
+  storageRest: 'Database, anteprime e registri',
   storageFolder: 'Intera cartella',
 };

@@ -115,5 +115,6 @@ export const connectJa: TranslatedPart<typeof connectEn, 'other'> = {
   storagePhotosKept: '結果と同じ期間（未開始なら30日間）',
   storageModels: 'ダウンロードしたモデル',
   storageModelsKept: '削除するまで',
+  storageRest: 'データベース、プレビュー、ログ',
   storageFolder: 'フォルダー全体',
 };

@@ -117,5 +117,6 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   storagePhotosKept: 'even lang als hun resultaten; 30 dagen indien niet gestart',
   storageModels: 'Gedownloade modellen',
   storageModelsKept: 'tot u ze verwijdert',
+  storageRest: 'Database, voorbeelden en logboeken',
   storageFolder: 'Hele map',
 };

@@ -115,5 +115,6 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   storagePhotosKept: 'tak długo jak ich wyniki; 30 dni, jeśli nieuruchomione',
   storageModels: 'Pobrane modele',
   storageModelsKept: 'do ich usunięcia',
+  storageRest: 'Baza danych, podglądy i dzienniki',
   storageFolder: 'Cały folder',
 };

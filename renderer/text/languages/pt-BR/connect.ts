@@ -117,5 +117,6 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   storagePhotosKept: 'tanto quanto seus resultados; 30 dias se não iniciadas',
   storageModels: 'Modelos baixados',
   storageModelsKept: 'até você removê-los',
+  storageRest: 'Banco de dados, prévias e registros',
   storageFolder: 'Pasta inteira',
 };

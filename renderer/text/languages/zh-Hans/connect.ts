@@ -111,5 +111,6 @@ export const connectZh: TranslatedPart<typeof connectEn, 'other'> = {
   storagePhotosKept: '与其结果相同；未开始的保留 30 天',
   storageModels: '下载的模型',
   storageModelsKept: '直到您移除',
+  storageRest: '数据库、预览和日志',
   storageFolder: '整个文件夹',
 };
