@@ -3,6 +3,7 @@ import { openSession } from './api/session.ts';
 import { Remembered } from './state/options/remembered.svelte.ts';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/high-contrast.css';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no place for the page.');

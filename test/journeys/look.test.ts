@@ -13,7 +13,7 @@ import { chooseMode, listOnly, showMoreOptions } from '../support/page-menus.ts'
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { plainSubject } from '../support/subjects.ts';
-import { groundOf, inkOf, isShown, isSmooth } from '../support/stage.ts';
+import { fillOf, groundOf, inkOf, isShown, isSmooth } from '../support/stage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
@@ -203,6 +203,24 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await expect.poll(ground, soon).toBe('rgb(0, 0, 0) none');
     await page.getByLabel('Any colour').fill('#208040');
     await expect.poll(ground, soon).toBe('rgb(32, 128, 64) none');
+  });
+
+  it('shows what is chosen, and backdrops, in high contrast of the system', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const rows = page.getByRole('listbox', { name: 'Queue' });
+    expect((await fillOf(rows.getByRole('option', { selected: true }))).outline).toBe('solid');
+    const others = rows.getByRole('option', { selected: false });
+    expect((await fillOf(others.first())).outline).toBe('none');
+    const settings = page.getByRole('group', { name: 'Settings' });
+    const choice = async (name: string) =>
+      (await fillOf(settings.locator('label', { has: page.getByLabel(name, { exact: true }) })))
+        .fill;
+    expect(await choice('Cut out')).not.toBe(await choice('Enlarge'));
+    expect(await choice('Both')).toBe(await choice('Enlarge'));
+    expect((await fillOf(button('White').locator('span'))).fill).toBe('rgb(255, 255, 255)');
+    expect((await fillOf(button('Black').locator('span'))).fill).toBe('rgb(0, 0, 0)');
+    expect(await groundOf(after('box.png'))).toBe('rgb(32, 128, 64) none');
+    await page.emulateMedia({ forcedColors: 'none' });
   });
 
   it('compares a cropped cut-out at its own place of the source', async () => {

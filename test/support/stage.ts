@@ -17,7 +17,10 @@ interface Canvas {
 interface Styles {
   getComputedStyle: (
     element: object,
-  ) => Record<'visibility' | 'imageRendering' | 'backgroundColor' | 'backgroundImage', string>;
+  ) => Record<
+    'visibility' | 'imageRendering' | 'backgroundColor' | 'backgroundImage' | 'outlineStyle',
+    string
+  >;
 }
 
 /** Whether it is to be seen at all: nothing above it is hidden. */
@@ -35,6 +38,16 @@ export async function isSmooth(picture: Locator): Promise<boolean> {
       (globalThis as unknown as Styles).getComputedStyle(element as unknown as Shape)
         .imageRendering === 'auto',
   );
+}
+
+/** The colour that an element is filled with, and the style of its outline, as CSS has them. */
+export async function fillOf(element: Locator): Promise<{ fill: string; outline: string }> {
+  return element.evaluate((each) => {
+    const shape = each as unknown as Shape;
+    const { getComputedStyle } = globalThis as unknown as Styles;
+    const { backgroundColor, outlineStyle } = getComputedStyle(shape);
+    return { fill: backgroundColor, outline: outlineStyle };
+  });
 }
 
 /** What lies behind a picture with transparency: colour and pattern, as CSS has them. */
