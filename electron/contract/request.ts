@@ -436,18 +436,31 @@ export type ChangedOptions = Static<typeof ChangedOptions>;
 export const SubmitReceipt = named('Submitted', { taskId: Type.String() });
 export type SubmitReceipt = Static<typeof SubmitReceipt>;
 
-/** Body of POST /api/estimate: a submit and its operation. */
+const operationFields = { operation: Type.Optional(oneOf(operations, { default: 'upscale' })) };
+
+/** Body of POST /api/estimate: a submit, of a picture or of a task's photo once more, and its operation. */
 export const EstimateBody = named('EstimateBody', {
   ...UpscaleBody.properties,
   ...RemoveBackgroundBody.properties,
-  operation: Type.Optional(oneOf(operations, { default: 'upscale' })),
+  ...operationFields,
+  imageUrl: Type.Optional(ImageUrl),
+  taskId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'In place of imageUrl: the task whose photo would run again.',
+    }),
+  ),
 });
 export type EstimateBody = Static<typeof EstimateBody>;
+
+/** Which operation an item of a batch has. */
+export const ItemOperation = Type.Object(operationFields);
+type BatchItem = UpscaleBody & RemoveBackgroundBody & Static<typeof ItemOperation>;
 
 /** Items are validated one by one, so that a rejected one rejects no other. */
 export const BatchBody = named('BatchBody', {
   items: Type.Array(
-    Type.Unsafe<EstimateBody>(
+    Type.Unsafe<BatchItem>(
       Type.Object(
         {},
         {

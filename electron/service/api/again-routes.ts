@@ -1,5 +1,4 @@
 /** POST /api/task/{id}/again: a version, i.e. the same photo with other options. */
-import { EnlargerError } from '../../contract/errors.ts';
 import { AgainBody } from '../../contract/task.ts';
 import { SubmitReceipt } from '../../contract/request.ts';
 import { pickDefined } from '../../contract/pick-defined.ts';
@@ -8,7 +7,7 @@ import { changeOptions } from '../planning/change-options.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import { withGrants } from '../sources/stored-source.ts';
 import { originOf } from '../planning/result-folder.ts';
-import { isSourceKept, knownTask } from './present.ts';
+import { assertSourceKept, knownTask } from './present.ts';
 import { TaskParams } from './one-task-routes.ts';
 import type { Task, TaskSource } from '../store/tasks/task.ts';
 import type { DataFiles } from '../sources/data-files.ts';
@@ -50,7 +49,7 @@ export function againRoutes(app: Api, deps: AgainDeps): void {
       const { params, body } = request;
       const caller = callerOf(request);
       const task = knownTask(deps.tasks, params.taskId);
-      assertSourceExists(task, deps);
+      assertSourceKept(task, deps.uploads);
       const { operation, fields } = changeOptions(task, body);
       // Its address was checked at the first submit, and is again when it is called.
       const keepsCallback = body.options?.callbackUrl === undefined;
@@ -71,14 +70,6 @@ export function againRoutes(app: Api, deps: AgainDeps): void {
       });
       return { taskId };
     },
-  );
-}
-
-function assertSourceExists(task: Task, { uploads }: AgainDeps): void {
-  if (isSourceKept(task, uploads)) return;
-  throw new EnlargerError(
-    'NOT_FOUND',
-    'Expected the source of this task to be kept, but it was removed when the task ended. Submit the picture again.',
   );
 }
 

@@ -6,25 +6,42 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/request.ts';
+import {
+  EstimateBody,
+  RemoveBackgroundBody,
+  UpscaleBody,
+  type Operation,
+} from '../../contract/request.ts';
 import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol/messages.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
-import { assertMayGrant, type Api, answers, ref } from '../../../packages/http/src/index.ts';
+import {
+  assertMayGrant,
+  callerOf,
+  type Caller,
+  type Api,
+  answers,
+  ref,
+} from '../../../packages/http/src/index.ts';
 import { estimateWork, type PlanDeps } from '../planning/estimate-work.ts';
 import { pictureOf } from '../planning/plan-preview.ts';
-import { originOfUrl } from '../planning/result-folder.ts';
+import { originOf, originOfUrl } from '../planning/result-folder.ts';
 import { checkedOptions } from '../planning/plan-options.ts';
 import { QueueEstimate } from '../../contract/queue.ts';
 import type { PendingInspection } from '../store/tasks/inspections.ts';
 import type { InspectSource } from '../sources/inspect-source.ts';
 import type { OptionPlanning } from '../planning/task-options.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
+import type { Uploads } from '../sources/uploads.ts';
+import type { Tasks } from '../tasks/tasks.ts';
+import { assertSourceKept, knownTask } from './present.ts';
 import type { Store } from '../store/store.ts';
 
 export interface EstimateDeps extends PlanDeps, OptionPlanning {
   intake: Pick<SourceIntake, 'accept' | 'discard'>;
+  tasks: Pick<Tasks, 'get'>;
+  uploads: Pick<Uploads, 'get'>;
   inspectSource: InspectSource;
   inspections: Pick<Store['tasks'], 'pendingInspections'>;
   /** Folder whose disk must hold the scratch files. */
@@ -44,6 +61,8 @@ export function estimateRoutes(app: Api, deps: EstimateDeps): void {
         response: answers(
           { 200: ref(Estimate) },
           'FORBIDDEN_PATH',
+          'NOT_FOUND',
+          'TASK_NOT_FOUND',
           'PAYLOAD_TOO_LARGE',
           'UNSUPPORTED_MEDIA_TYPE',
           'MODEL_UNAVAILABLE',
@@ -52,17 +71,9 @@ export function estimateRoutes(app: Api, deps: EstimateDeps): void {
       },
     },
     async (request) => {
-      const { body } = request;
-      const { operation = 'upscale' } = body;
-      assertMayGrant(request, body);
-      const options = await optionsOf(body, deps);
-      const source = await deps.intake.accept(body.imageUrl, body.grants);
-      let found;
-      try {
-        found = await inspect(source, deps);
-      } finally {
-        await deps.intake.discard(source);
-      }
+      const { operation = 'upscale', ...fields } = request.body;
+      assertMayGrant(request, fields);
+      const { options, found } = await readPhoto(operation, fields, callerOf(request), deps);
       if ('problem' in found) return { ...nothing, format: options.format, problem: found.problem };
       const estimate = await estimateWork(found, { operation, options }, deps);
       const problem = estimate.problem ? undefined : await unwritableFolder(options);
@@ -71,23 +82,47 @@ export function estimateRoutes(app: Api, deps: EstimateDeps): void {
   );
 }
 
+type Inspected = SourceInspection | { problem: TaskFailure };
+
 /**
- * Throws like a submit of the operation.
+ * Plans the options and reads the picture, or takes what is known of a task's photo. Throws like a submit of the
+ * operation, or like running the task again.
  * @throws EnlargerError INVALID_REQUEST also for a field of the other operation
  */
-function optionsOf(
-  { operation = 'upscale', ...body }: EstimateBody,
+async function readPhoto(
+  operation: Operation,
+  { taskId, imageUrl, ...fields }: Omit<EstimateBody, 'operation'>,
+  caller: Caller,
   deps: EstimateDeps,
-): Promise<TaskOptions> {
+): Promise<{ options: TaskOptions; found: Inspected }> {
   const own = operation === 'upscale' ? UpscaleBody : RemoveBackgroundBody;
-  const foreign = Object.keys(body).find((field) => !(field in own.properties));
+  const foreign = Object.keys(fields).find((field) => !(field in own.properties));
   if (foreign !== undefined)
     throw new EnlargerError(
       'INVALID_REQUEST',
       `Expected no ${foreign} with operation ${operation}.`,
     );
-  const planDeps = { ...deps, photoFrom: originOfUrl(body, deps.port(), false) };
-  return checkedOptions(operation, body, planDeps);
+  if ((taskId === undefined) === (imageUrl === undefined))
+    throw new EnlargerError('INVALID_REQUEST', 'Expected either imageUrl or taskId.');
+  if (taskId !== undefined) {
+    const task = knownTask(deps.tasks, taskId);
+    assertSourceKept(task, deps.uploads);
+    const photoFrom = { ...originOf(task.source, caller), makesFolder: false };
+    const options = await checkedOptions(operation, fields, { ...deps, photoFrom });
+    const { source, inspection } = task;
+    if (inspection !== undefined && 'picture' in inspection)
+      return { options, found: inspection.picture };
+    return { options, found: await inspect(source, deps) };
+  }
+  const body = { ...fields, imageUrl: imageUrl ?? '' };
+  const photoFrom = originOfUrl(body, deps.port(), false);
+  const options = await checkedOptions(operation, body, { ...deps, photoFrom });
+  const source = await deps.intake.accept(body.imageUrl, body.grants);
+  try {
+    return { options, found: await inspect(source, deps) };
+  } finally {
+    await deps.intake.discard(source);
+  }
 }
 
 /** Error for a folder that cannot be written to, known before the network runs. */
@@ -112,10 +147,7 @@ async function unwritableFolder({ saveTo }: TaskOptions): Promise<TaskFailure | 
 const nothing = { width: 0, height: 0, fileSizeBytes: 0, scratchBytes: 0 };
 
 /** Returns the task's future error instead of throwing it. */
-async function inspect(
-  source: TaskSource,
-  deps: EstimateDeps,
-): Promise<SourceInspection | { problem: TaskFailure }> {
+async function inspect(source: TaskSource, deps: EstimateDeps): Promise<Inspected> {
   try {
     return await deps.inspectSource(source);
   } catch (error) {

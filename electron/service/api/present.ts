@@ -158,6 +158,15 @@ function estimateOf(
 export const isSourceKept = (task: Task, uploads: Pick<Uploads, 'get'>): boolean =>
   task.operation !== 'convert' && sourceStateOf(task, uploads) !== 'gone';
 
+/** @throws EnlargerError NOT_FOUND */
+export function assertSourceKept(task: Task, uploads: Pick<Uploads, 'get'>): void {
+  if (isSourceKept(task, uploads)) return;
+  throw new EnlargerError(
+    'NOT_FOUND',
+    'Expected the source of this task to be kept, but it was removed when the task ended. Submit the picture again.',
+  );
+}
+
 function sourceViewOf(source: TaskSource): Omit<TaskRecord['source'], 'kept'> {
   const name = sourceNameOf(source);
   if ('watchId' in source) return { kind: source.kind, name, ...pickDefined(source, ['watchId']) };

@@ -9,7 +9,7 @@ import {
   RemoveBackgroundBody,
   SubmitReceipt,
   UpscaleBody,
-  EstimateBody,
+  ItemOperation,
   type Operation,
 } from '../../contract/request.ts';
 import { BatchAnswer, SubmitAnswer } from '../../contract/task.ts';
@@ -174,12 +174,12 @@ export function batchRoutes(app: Api, deps: SubmitDeps): void {
 }
 
 const checkUpscale = createCheck(Type.Object({ item: UpscaleBody }), 'body');
-const checkOperation = createCheck(Type.Pick(EstimateBody, ['operation']), 'body');
+const checkOperation = createCheck(ItemOperation, 'body');
 const checkRemoval = createCheck(Type.Object({ item: RemoveBackgroundBody }), 'body');
 
 /** An item's error is its outcome. */
 async function planItem(
-  { operation = 'upscale', ...item }: EstimateBody,
+  { operation = 'upscale', ...item }: BatchBody['items'][number],
   { request, key }: Pick<SubmitRequest, 'request' | 'key'>,
   deps: SubmitDeps,
 ): Promise<SubmitPlan | { error: ErrorBody }> {

@@ -28,8 +28,11 @@ interface PreparationHandlers {
   /** The service refused the choices of this photo. */
   onRefused(photo: Photo, problem: Problem): void;
   /** Where the service can read a photo that was begun, as far as the page knows. */
-  keptUrl(photo: Photo): string | undefined;
+  keptSource(photo: Photo): SourceOfEstimate | undefined;
 }
+
+/** The address of a photo, or a task whose photo the service keeps. */
+type SourceOfEstimate = { imageUrl: string } | { taskId: string };
 
 export class Preparation {
   readonly #client: Client;
@@ -80,7 +83,9 @@ export class Preparation {
 
   /** What the photo would become and take by now; undefined where the service refuses it or is away. */
   async estimate(photo: Photo): Promise<Estimate | undefined> {
-    return unlessRefused(this.imageUrl(photo).then((imageUrl) => this.#estimate(photo, imageUrl)));
+    return unlessRefused(
+      this.imageUrl(photo).then((imageUrl) => this.#estimate(photo, { imageUrl })),
+    );
   }
 
   #fill(): void {
@@ -106,9 +111,9 @@ export class Preparation {
   async #prepareNext(photo: Photo): Promise<void> {
     const { versions } = photo;
     const { draft } = versions;
-    const imageUrl = this.#handlers.keptUrl(photo);
-    if (draft === undefined || imageUrl === undefined) return;
-    const estimate = await unlessRefused(this.#estimate(photo, imageUrl, draft));
+    const from = this.#handlers.keptSource(photo);
+    if (draft === undefined || from === undefined) return;
+    const estimate = await unlessRefused(this.#estimate(photo, from, draft));
     if (versions.draft === draft) versions.estimate = estimate;
   }
 
@@ -119,7 +124,7 @@ export class Preparation {
       this.#handlers.onSource(photo);
       if (photo.phase !== 'ready' || photo.choices !== choices) return;
       await this.#measure(photo, imageUrl);
-      const estimate = await this.#estimate(photo, imageUrl);
+      const estimate = await this.#estimate(photo, { imageUrl });
       if (photo.choices === choices) photo.estimate = estimate;
     } catch (error) {
       this.#refuse(photo, error);
@@ -133,13 +138,13 @@ export class Preparation {
 
   async #measure(photo: Photo, imageUrl: string): Promise<void> {
     if (!dependsOnSize(photo.choices) || photoSizeOf(photo) !== undefined) return;
-    photo.sourceSize ??= (await this.#estimate(photo, imageUrl)).input;
+    photo.sourceSize ??= (await this.#estimate(photo, { imageUrl })).input;
   }
 
-  #estimate(photo: Photo, imageUrl: string, choices = photo.choices): Promise<Estimate> {
+  #estimate(photo: Photo, source: SourceOfEstimate, choices = photo.choices): Promise<Estimate> {
     const { operation, options } = requestOf(choices, [], photo);
     const asked = operation === 'upscale' ? options : { ...options, operation };
-    return this.#client.estimate({ ...asked, imageUrl });
+    return this.#client.estimate({ ...asked, ...source });
   }
 
   #refuse(photo: Photo, error: unknown): void {

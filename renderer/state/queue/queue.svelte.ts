@@ -111,8 +111,7 @@ export class Queue extends PhotoList {
     this.#preparation = new Preparation(client, this.connection, {
       onRefused: (_photo, problem) => (this.refusal = problem),
       onSource: (photo) => this.#kept.note([photo]),
-      keptUrl: (photo) =>
-        [photo, ...this.versionsOf(photo)].find(({ source }) => source)?.source?.imageUrl,
+      keptSource: (photo) => this.#keptSource(photo),
     });
     const preparation = this.#preparation;
     const rows = new TaskRows(client, this, preparation);
@@ -134,6 +133,14 @@ export class Queue extends PhotoList {
       attempt: (call) => this.#try(call),
       onBack: (photos) => this.prepare(photos),
     });
+  }
+
+  #keptSource(photo: Photo): { imageUrl: string } | { taskId: string } | undefined {
+    const members = [photo, ...this.versionsOf(photo)];
+    const source = members.find((one) => one.source)?.source;
+    if (source !== undefined) return { imageUrl: source.imageUrl };
+    const taskId = members.find(({ record }) => record?.source.kept)?.taskId;
+    return taskId === undefined ? undefined : { taskId };
   }
 
   protected override get takesOnlyAccepted(): boolean {

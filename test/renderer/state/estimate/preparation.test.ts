@@ -8,10 +8,10 @@ import type { Photo } from '../../../../renderer/state/photo/photo.svelte.ts';
 const estimate = { width: 800, height: 534, fileSizeBytes: 70_000, scratchBytes: 0, seconds: 11 };
 const draft = { ...defaultChoices, upscaler: 'detail' };
 
-function begun(imageUrl?: string) {
+function begun(imageUrl?: string, taskId?: string) {
   const source = imageUrl === undefined ? undefined : { imageUrl };
   const versions: Partial<Photo['versions']> = { draft };
-  return { phase: 'FINISHED', choices: defaultChoices, versions, source };
+  return { phase: 'FINISHED', choices: defaultChoices, versions, source, taskId };
 }
 
 it('estimates the next version of a photo by what is changed, and none without its source', async () => {
@@ -29,12 +29,21 @@ it('estimates the next version of a photo by what is changed, and none without i
     {
       onRefused: () => undefined,
       onSource: () => undefined,
-      keptUrl: ({ source }) => source?.imageUrl,
+      keptSource: ({ source, taskId }) => source ?? (taskId === undefined ? undefined : { taskId }),
     },
   );
-  const [known, sourceless] = [begun('file:///a.jpg'), begun()];
-  preparation.want([sourceless, known] as unknown as Photo[]);
-  await vi.waitFor(() => expect(known.versions.estimate).toBe(estimate));
-  expect(asked).toEqual([expect.objectContaining({ imageUrl: 'file:///a.jpg', model: 'detail' })]);
+  const [known, watched, sourceless] = [
+    begun('file:///a.jpg', 'task'),
+    begun(undefined, 'task'),
+    begun(),
+  ];
+  preparation.want([sourceless, known, watched] as unknown as Photo[]);
+  await vi.waitFor(() => expect(watched.versions.estimate).toBe(estimate));
+  expect(known.versions.estimate).toBe(estimate);
+  const common = { model: 'detail' };
+  expect(asked).toEqual([
+    expect.objectContaining({ ...common, imageUrl: 'file:///a.jpg' }),
+    expect.objectContaining({ ...common, taskId: 'task' }),
+  ]);
   expect(sourceless.versions.estimate).toBeUndefined();
 });
