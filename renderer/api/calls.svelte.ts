@@ -35,16 +35,21 @@ export function problemOf(error: unknown, otherwise = 'INTERNAL'): Problem {
 
 /** Returns the problem of a folder that is not granted: the service calls one that is not there an invalid request. */
 export function folderProblemOf({ code, message }: Problem): Problem {
-  return { code: code === 'INVALID_REQUEST' ? 'NO_FOLDER' : code, message };
+  const isInvalid = code === 'INVALID_REQUEST' || code === 'REFUSED';
+  return { code: isInvalid ? 'NO_FOLDER' : code, message };
 }
 
-/** Runs an action, and answers why the service refused it; the answer is undefined where it did not. */
+/**
+ * Runs an action that is about no photo's settings, of which an invalid request speaks else, and answers why the
+ * service refused it; the answer is undefined where it did not.
+ */
 export async function refusalIn(action: () => Promise<unknown>): Promise<Problem | undefined> {
   try {
     await action();
     return undefined;
   } catch (error) {
-    return refusalOf(error);
+    const { code, message } = refusalOf(error);
+    return { code: code === 'INVALID_REQUEST' ? 'REFUSED' : code, message };
   }
 }
 

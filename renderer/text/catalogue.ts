@@ -30,8 +30,10 @@ export type TranslatedPart<Part, Form extends Intl.LDMLPluralRule> = {
   ]: string;
 };
 
-/** Two failures explain themselves. */
-export type Advice = Readonly<Record<Exclude<FailureCode, 'CANCELLED' | 'TASK_NOT_FOUND'>, string>>;
+/** Two failures explain themselves, and what a refusal is about is said by the service alone. */
+export type Advice = Readonly<
+  Record<Exclude<FailureCode, 'CANCELLED' | 'TASK_NOT_FOUND' | 'REFUSED'>, string>
+>;
 
 type PlaceholderValue<Name> = Name extends `${string}, number` ? number : string | number;
 type Places<Sentence> = Sentence extends `${string}{{${infer Name}}}${infer Rest}`

@@ -23,6 +23,7 @@ export const failuresDe: FailureWords = {
   CONFLICT: 'Es wurde inzwischen geändert',
   TASK_NOT_FOUND: 'Dieses Foto gibt es nicht mehr',
   INVALID_REQUEST: 'Diese Einstellungen passen nicht zusammen',
+  REFUSED: 'So geht es nicht',
   SHUTTING_DOWN: 'Enlarger wird gerade beendet',
   OFFLINE: 'Der Dienst antwortet nicht',
   NO_FOLDER: 'Diesen Ordner gibt es nicht',

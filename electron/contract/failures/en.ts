@@ -22,6 +22,7 @@ export const failuresEn = {
   CONFLICT: 'It was changed in the meantime',
   TASK_NOT_FOUND: 'This photo is gone',
   INVALID_REQUEST: 'These settings do not go together',
+  REFUSED: 'Not possible like this',
   SHUTTING_DOWN: 'Enlarger is closing',
   OFFLINE: 'The service does not answer',
   NO_FOLDER: 'This folder does not exist',

@@ -23,6 +23,7 @@ export const failuresEs: FailureWords = {
   CONFLICT: 'Ha cambiado entretanto',
   TASK_NOT_FOUND: 'Esta foto ya no está',
   INVALID_REQUEST: 'Estos ajustes no son compatibles entre sí',
+  REFUSED: 'Así no es posible',
   SHUTTING_DOWN: 'El servicio se está cerrando',
   OFFLINE: 'El servicio no responde',
   NO_FOLDER: 'No existe esa carpeta',

@@ -23,6 +23,7 @@ export const failuresFr: FailureWords = {
   CONFLICT: 'Cela a changé entre-temps',
   TASK_NOT_FOUND: 'Cette photo n’existe plus',
   INVALID_REQUEST: 'Ces réglages ne vont pas ensemble',
+  REFUSED: 'Impossible ainsi',
   SHUTTING_DOWN: 'Le service s’arrête',
   OFFLINE: 'Le service ne répond pas',
   NO_FOLDER: 'Ce dossier n’existe pas',

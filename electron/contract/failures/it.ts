@@ -23,6 +23,7 @@ export const failuresIt: FailureWords = {
   CONFLICT: 'Nel frattempo è cambiato',
   TASK_NOT_FOUND: 'Questa foto non c’è più',
   INVALID_REQUEST: 'Queste impostazioni non sono compatibili',
+  REFUSED: 'Così non è possibile',
   SHUTTING_DOWN: 'Il servizio si sta chiudendo',
   OFFLINE: 'Il servizio non risponde',
   NO_FOLDER: 'La cartella non esiste',

@@ -23,6 +23,7 @@ export const failuresJa: FailureWords = {
   CONFLICT: 'その間に変更されました',
   TASK_NOT_FOUND: 'この写真はもうありません',
   INVALID_REQUEST: 'これらの設定は同時に使えません',
+  REFUSED: 'この内容では実行できません',
   SHUTTING_DOWN: 'サービスを終了しています',
   OFFLINE: 'サービスが応答しません',
   NO_FOLDER: 'そのフォルダーはありません',

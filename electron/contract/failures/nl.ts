@@ -23,6 +23,7 @@ export const failuresNl: FailureWords = {
   CONFLICT: 'Het is intussen veranderd',
   TASK_NOT_FOUND: 'Deze foto is er niet meer',
   INVALID_REQUEST: 'Deze instellingen gaan niet samen',
+  REFUSED: 'Zo kan het niet',
   SHUTTING_DOWN: 'De service wordt afgesloten',
   OFFLINE: 'De service antwoordt niet',
   NO_FOLDER: 'Deze map bestaat niet',

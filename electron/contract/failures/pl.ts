@@ -23,6 +23,7 @@ export const failuresPl: FailureWords = {
   CONFLICT: 'W międzyczasie nastąpiła zmiana',
   TASK_NOT_FOUND: 'Tego zdjęcia już nie ma',
   INVALID_REQUEST: 'Te ustawienia nie pasują do siebie',
+  REFUSED: 'Tak się nie da',
   SHUTTING_DOWN: 'Usługa kończy pracę',
   OFFLINE: 'Usługa nie odpowiada',
   NO_FOLDER: 'Nie ma takiego folderu',

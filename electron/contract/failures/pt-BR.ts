@@ -23,6 +23,7 @@ export const failuresPtBR: FailureWords = {
   CONFLICT: 'Mudou nesse meio-tempo',
   TASK_NOT_FOUND: 'Esta foto não existe mais',
   INVALID_REQUEST: 'Estes ajustes não combinam',
+  REFUSED: 'Assim não é possível',
   SHUTTING_DOWN: 'O serviço está encerrando',
   OFFLINE: 'O serviço não responde',
   NO_FOLDER: 'Essa pasta não existe',

@@ -23,6 +23,7 @@ export const failuresZhHans: FailureWords = {
   CONFLICT: '内容已经改变',
   TASK_NOT_FOUND: '这张照片已不存在',
   INVALID_REQUEST: '这些设置不能同时使用',
+  REFUSED: '无法这样做',
   SHUTTING_DOWN: '服务正在关闭',
   OFFLINE: '服务没有响应',
   NO_FOLDER: '没有这个文件夹',

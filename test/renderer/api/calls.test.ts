@@ -1,4 +1,9 @@
-import { eachConcurrently } from '../../../renderer/api/calls.svelte.ts';
+import { ApiError } from '../../../electron/client/transport.ts';
+import {
+  eachConcurrently,
+  folderProblemOf,
+  refusalIn,
+} from '../../../renderer/api/calls.svelte.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('calls, several at a time,', () => {
@@ -14,4 +19,14 @@ describe('calls, several at a time,', () => {
     });
     expect([begun, most]).toEqual([[1, 2, 3, 4, 5], 2]);
   });
+});
+
+it('tells a request that is refused from settings that do not go together', async () => {
+  const refused = (code: string) =>
+    refusalIn(() => Promise.reject(new ApiError(code, 'Expected.')));
+  const problem = await refused('INVALID_REQUEST');
+  expect(problem).toEqual({ code: 'REFUSED', message: 'Expected.' });
+  expect(folderProblemOf(problem!).code).toBe('NO_FOLDER');
+  expect((await refused('CONFLICT'))?.code).toBe('CONFLICT');
+  expect(await refusalIn(() => Promise.resolve())).toBeUndefined();
 });

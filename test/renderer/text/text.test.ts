@@ -72,7 +72,7 @@ describe.each(translations)('the catalogue of $tag', ({ tag, language }) => {
   it('says what to do about each failure, and what the models that ship are for', () => {
     const codes = Object.keys(en.failures);
     const unsaid = codes.filter((code) => adviceText(code, language) === '');
-    expect(unsaid).toEqual(['CANCELLED', 'TASK_NOT_FOUND']);
+    expect(unsaid).toEqual(['CANCELLED', 'TASK_NOT_FOUND', 'REFUSED']);
     expect(adviceText('constructor', language)).toBe('');
     for (const model of catalogue.models)
       expect(modelText(model, language), model.id).not.toBe(model.description);
