@@ -46,10 +46,14 @@ export const columnsOver = (
   picture: Pixels,
   network: NetworkFile,
   openStream: ColumnPass['openStream'],
-  beforeStrip: ColumnPass['beforeStrip'] = () => Promise.resolve(),
+  options: Partial<Pick<ColumnPass, 'beforeStrip' | 'lanes'>> = {},
 ): Promise<PassResult> =>
   overRasters(picture, network, (input, output) =>
-    runColumns({ input, output, network, openStream, beforeStrip }),
+    runColumns({
+      ...{ input, output, network, openStream },
+      beforeStrip: () => Promise.resolve(),
+      ...options,
+    }),
   );
 
 async function overRasters(

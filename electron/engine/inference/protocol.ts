@@ -55,6 +55,16 @@ export interface PassRequest {
   stopFlag: SharedArrayBuffer;
 }
 
+/** Columns of a pass that two threads share, on the CPU. */
+export interface ColumnsRequest extends Pick<
+  PassRequest,
+  'inputPath' | 'outputPath' | 'network' | 'condition' | 'keepAliveMs' | 'budget' | 'stopFlag'
+> {
+  precision: Precision;
+  /** Which columns are taken, and whether to wait or to stop (shared-columns.ts). */
+  shared: SharedArrayBuffer;
+}
+
 export interface PassResult extends PassReport {
   device: DeviceUse;
   notes: string[];
@@ -151,6 +161,8 @@ export type PassEvent =
 /** The requests that the thread serves. */
 export interface InferenceCalls {
   pass: { request: PassRequest; response: PassResult; event: PassEvent };
+  /** On the thread beside the one of the pass. `done` counts its own columns, and a fraction. */
+  columns: { request: ColumnsRequest; response: unknown; event: { done: number } };
   mask: { request: MaskRequest; response: MaskResult };
   /** Loads what does not depend on the picture. */
   prepare: { request: PrepareRequest; response: unknown };

@@ -12,8 +12,9 @@ import type { Choice } from './devices/choose-device.ts';
 import { recordSpeed } from '../plan/device-registry.ts';
 import { isCalm, passSpeed } from '../plan/speeds.ts';
 import { maxOtherLoad, measureOtherLoad } from './measuring/other-load.ts';
-import { streamedSize } from './measuring/tile-size.ts';
+import { sharingThreads, streamedSize } from './measuring/tile-size.ts';
 import type { PassResult, PassRequest } from './protocol.ts';
+import { isShared, shareColumns } from './shared-columns.ts';
 import { openSession, type Session } from './sessions/session.ts';
 import type { TensorPicture } from './checks/tensor-parts.ts';
 import { createSpotCheck, type SpotCheck } from './checks/spot-check.ts';
@@ -57,8 +58,13 @@ async function runTiles(
   const stop = new Int32Array(request.stopFlag);
   const { batch = 1, tilePx } = choice;
   const openStream = streamingOf(devicePass, input);
+  const { columnsBeside } = runner;
+  const shared =
+    openStream && columnsBeside && isShared(request, choice, input.shape)
+      ? shareColumns({ ...request, precision: choice.precision }, columnsBeside)
+      : undefined;
   const plan = openStream
-    ? planColumns(input.shape, network)
+    ? planColumns(input.shape, network, shared && sharingThreads)
     : planPass(input.shape, network, tilePx);
   const extent = passExtent(plan, request, input.shape);
   const { total, megapixels } = extent;
@@ -73,7 +79,11 @@ async function runTiles(
     if (Atomics.load(stop, 0) !== 0) throw taskCancelled();
   };
   const preempt = async () => {
-    preemptedMs += await runner.preempt();
+    try {
+      preemptedMs += await runner.preempt(shared?.pause);
+    } finally {
+      shared?.resume();
+    }
   };
   const beforeStrip = async (done: number) => {
     runner.emit({ done, total });
@@ -81,9 +91,9 @@ async function runTiles(
     throwIfCancelled();
   };
   const pass = openStream
-    ? runColumns({
+    ? (shared ? shared.run : runColumns)({
         ...{ input, output, network, beforeStrip },
-        openStream: (width) => openStream(width, condition),
+        openStream: (width) => openStream(width, condition, shared && 1),
       })
     : runPass({
         ...{ input, output, network, tilePx, region, batch, throwIfCancelled },

@@ -1,11 +1,12 @@
 /**
  * The inference thread owns the sessions and runs one pass at a time, in order; previews preempt a pass
- * between two tiles. A run blocks this thread, which has no other purpose.
+ * between two tiles. A run blocks this thread, which has no other purpose. A second one like it shares the
+ * columns of a pass (shared-columns.ts).
  */
 import type { InferenceSession } from 'onnxruntime-node';
 import { flushCompileCache } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { taskErrorCodeOf } from '../../contract/errors.ts';
 import { checkProvider } from './checks/check.ts';
 import { deviceFaultOf } from './devices/device-fault.ts';
@@ -36,7 +37,7 @@ import type {
   Provider,
   SpeedResult,
 } from '../protocol/messages.ts';
-import { createRpcServer, type RpcCall, type Failure } from '../protocol/rpc.ts';
+import { createRpcClient, createRpcServer, type RpcCall, type Failure } from '../protocol/rpc.ts';
 import { createLruCache } from './sessions/lru-cache.ts';
 import { openBlurSession, type BlurSession } from './sessions/blur-session.ts';
 import { openClickSession, type ClickSession } from './sessions/click-session.ts';
@@ -62,8 +63,33 @@ import type {
 import { providersHere } from './devices/providers.ts';
 import { runMask } from './run-mask.ts';
 import { runRequest } from './run-request.ts';
+import { runSharedColumns } from './shared-columns.ts';
 
 const post = (message: FromInference) => parentPort?.postMessage(message);
+
+/** Of the thread that runs columns, which makes few objects. */
+const maxYoungGenerationSizeMb = 4;
+
+/** A thread like this one, started at its first use; it stores nothing and unloads its networks by itself. */
+function createColumnsBeside({
+  enginePath,
+}: InferenceOptions): NonNullable<Runner['columnsBeside']> {
+  const start = () => {
+    const worker = new Worker(new URL(import.meta.url), {
+      workerData: { enginePath },
+      resourceLimits: { maxYoungGenerationSizeMb },
+    });
+    const rpc = createRpcClient<InferenceCalls>((call, transfer) =>
+      worker.postMessage(call, transfer),
+    );
+    worker.on('message', (message: FromInference) => {
+      if ('id' in message) rpc.onReply(message);
+    });
+    return rpc;
+  };
+  let started: ReturnType<typeof start> | undefined;
+  return (request, onEvent) => (started ??= start()).request('columns', request, { onEvent });
+}
 
 function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
   const cards = graphicsCards();
@@ -85,6 +111,7 @@ function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
       return choices;
     },
     preempt: runPreviews,
+    columnsBeside: createColumnsBeside({ enginePath }),
   };
 }
 
@@ -245,6 +272,8 @@ const serve = createRpcServer<InferenceCalls>(
   {
     pass: (request, emit) =>
       withRunner(request, (runner) => runRequest({ ...runner, emit }, request)),
+    columns: (request, emit) =>
+      keepingLoaded(request, () => runSharedColumns(runner, request, emit)),
     mask: (request) => withRunner(request, (runner) => runMask(runner, request)),
     prepare,
     clicks: (request) => keepingLoaded(request, () => runClicks(request)),
@@ -267,11 +296,13 @@ const previews: RpcCall<InferenceCalls>[] = [];
 /**
  * Runs all pending previews. A turn of the event loop lets their messages arrive.
  *
+ * @param onBegin called before the first of them
  * @returns their time in ms
  */
-async function runPreviews(): Promise<number> {
+async function runPreviews(onBegin?: () => void): Promise<number> {
   await nextTurn();
   if (previews.length === 0) return 0;
+  onBegin?.();
   const start = performance.now();
   for (let next = previews.shift(); next; next = previews.shift()) {
     // More may be known of devices by now, so they are chosen anew.

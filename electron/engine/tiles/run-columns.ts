@@ -27,16 +27,25 @@ export interface ColumnPass {
   output: Raster;
   network: PassNetwork;
   openStream: (width: number) => Promise<RowStream>;
-  /** Called before each strip with the columns done, and a fraction; throws to stop the pass. */
+  /** Threads that share the pass's columns, each with a stream of its own; absent: 1. */
+  lanes?: number;
+  /** Returns the index of the next column of this thread, or one beyond the last; absent: it runs all of them. */
+  takeColumn?: () => number;
+  /** Called before each strip with the columns done by this thread, and a fraction; throws to stop the pass. */
   beforeStrip: (done: number, total: number) => Promise<void>;
 }
 
 /** Wider columns have less margin, narrower ones taller strips that pass on less. */
 const columnPx = 1024;
 
-/** Plans the columns of a pass. */
-export const planColumns = (shape: RasterShape, network: PassNetwork): TilePlan =>
-  planTiles(shape, network, columnPx, Infinity);
+/** Plans the columns of a pass: as many for each of the threads that share it. */
+export function planColumns(shape: RasterShape, network: PassNetwork, lanes = 1): TilePlan {
+  const plan = planTiles(shape, network, columnPx, Infinity);
+  const count = Math.ceil(plan.columns.length / lanes) * lanes;
+  if (count === plan.columns.length) return plan;
+  const narrower = Math.ceil(shape.width / count) + 2 * network.marginPx;
+  return planTiles(shape, network, narrower, Infinity);
+}
 
 /** Share of a column's pixels that are no margin, 0..1. */
 export const columnCoreShare = ({ marginPx }: Pick<PassNetwork, 'marginPx'>): number =>
@@ -50,22 +59,25 @@ export const fitsColumns = (shape: RasterShape, { multiple, trimPx = 0 }: PassNe
 const stripPixels = 64 * 1024;
 const minStripRows = 32;
 
-/** Most rows of a strip. */
-export const maxStripRows = (width: number): number =>
-  Math.max(minStripRows, Math.floor(stripPixels / width));
+/** Most rows of a strip. Threads that run strips of their own share cache and memory. */
+export const maxStripRows = (width: number, lanes = 1): number =>
+  Math.max(minStripRows, Math.floor(stripPixels / lanes / width));
 
 /** Rows of equal strips. */
-export const stripRowsOf = (width: number, height: number): number =>
-  Math.ceil(height / Math.ceil(height / maxStripRows(width)));
+export const stripRowsOf = (width: number, height: number, lanes = 1): number =>
+  Math.ceil(height / Math.ceil(height / maxStripRows(width, lanes)));
 
 /** Runs a pass. @throws EnlargerError INVALID_OUTPUT, and whatever the stream and `beforeStrip` throw */
 export async function runColumns(pass: ColumnPass): Promise<PassReport> {
-  const plan = planColumns(pass.input.shape, pass.network);
+  const plan = planColumns(pass.input.shape, pass.network, pass.lanes);
   const { columns, windowWidth: sizePx, computedPerCore } = plan;
   const buffers = createBuffers();
-  for (const [i, column] of columns.entries()) {
-    const beforeStrip = (share: number) => pass.beforeStrip(i + share, columns.length);
+  let done = 0;
+  const { takeColumn = () => done } = pass;
+  for (let column = columns[takeColumn()]; column; column = columns[takeColumn()]) {
+    const beforeStrip = (share: number) => pass.beforeStrip(done + share, columns.length);
     await runColumn({ ...pass, beforeStrip, plan, buffers, column, check: createTileCheck() });
+    done += 1;
   }
   return { tiles: columns.length, reused: 0, sizePx, computedPerCore };
 }
@@ -83,7 +95,7 @@ async function runColumn(state: ColumnState): Promise<void> {
   const { windowWidth: width, windowHeight: height } = plan;
   const top = plan.rows[0]?.windowStart ?? 0;
   const stream = await state.openStream(width);
-  const stripRows = stripRowsOf(width, height);
+  const stripRows = stripRowsOf(width, height, state.lanes);
   for (let y = 0; y < height; y += stripRows) {
     await state.beforeStrip(y / height);
     const rows = Math.min(stripRows, height - y);

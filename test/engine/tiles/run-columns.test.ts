@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ColumnPass } from '../../../electron/engine/tiles/run-columns.ts';
+import { planColumns, type ColumnPass } from '../../../electron/engine/tiles/run-columns.ts';
 import { deep, grey, photo, type Pixels } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { embeddedNetworks } from '../../support/networks.ts';
@@ -89,11 +89,20 @@ it('puts the strips of several columns where they belong', async () => {
     }
 });
 
+it('plans as many columns for each of the threads that share a pass', () => {
+  const countOf = (width: number, lanes?: number) =>
+    planColumns({ width, height: 3000, bands: 3, bits: 8 }, network, lanes).columns.length;
+  expect([1024, 2000, 4000, 4100].map((width) => countOf(width))).toEqual([2, 2, 4, 5]);
+  expect([1000, 1024, 2100, 4000, 4100].map((width) => countOf(width, 2))).toEqual([2, 2, 4, 4, 6]);
+});
+
 it('tells before each strip how much is done, and can be stopped there', async () => {
   const done: string[] = [];
-  const stopped = columnsOver(photo(1500, 250), network, repeating(), (share, total) => {
-    done.push(`${share.toFixed(2)} of ${total}`);
-    return share > 1 ? Promise.reject(new Error('No longer wanted')) : Promise.resolve();
+  const stopped = columnsOver(photo(1500, 250), network, repeating(), {
+    beforeStrip(share, total) {
+      done.push(`${share.toFixed(2)} of ${total}`);
+      return share > 1 ? Promise.reject(new Error('No longer wanted')) : Promise.resolve();
+    },
   });
   await expect(stopped).rejects.toThrow('No longer wanted');
   expect(done).toEqual(['0.00 of 2', '0.33 of 2', '0.67 of 2', '1.00 of 2', '1.33 of 2']);

@@ -10,7 +10,7 @@ import { deviceName } from '../../plan/device-registry.ts';
 import { tileWithinBudget } from '../../plan/resource-budget.ts';
 import type { ResourceBudget } from '../../protocol/resource-budget.ts';
 import { smallestTilePx } from '../../tiles/tile-plan.ts';
-import type { PassEvent } from '../protocol.ts';
+import type { ColumnsRequest, PassEvent } from '../protocol.ts';
 import { createLruCache, type LruCache } from '../sessions/lru-cache.ts';
 import { defaultThreads, processorHere } from '../measuring/processor.ts';
 import { openSession, type Session } from '../sessions/session.ts';
@@ -22,8 +22,18 @@ export interface Runner extends DeviceSelector {
   emit: (news: PassEvent) => void;
   cachedChoices: Map<string, DeviceChoices>;
   choose: typeof chooseDevices;
-  /** Runs the previews that preempt the pass between two tiles. @returns their time in ms */
-  preempt: () => Promise<number>;
+  /**
+   * Runs the previews that preempt the pass between two tiles.
+   *
+   * @param onBegin called before the first of them
+   * @returns their time in ms
+   */
+  preempt: (onBegin?: () => void) => Promise<number>;
+  /** Runs columns of a pass on a thread beside this one; absent: there is none. */
+  columnsBeside?: (
+    request: ColumnsRequest,
+    onStrip: (event: { done: number }) => void,
+  ) => Promise<unknown>;
 }
 
 /** @param max two by default, so that the two passes of one task do not unload each other's networks */
@@ -104,12 +114,19 @@ function limitedChoice({ network, budget }: DeviceRequest, choice: Choice): Choi
 }
 
 /** Threads of a session: as many as are worthwhile and within the budget. */
-function threadsFor(budget: ResourceBudget | undefined, choice: Pick<Choice, 'threads'>): number {
+export function threadsFor(
+  budget: ResourceBudget | undefined,
+  choice: Pick<Choice, 'threads'>,
+): number {
   const { threads = defaultThreads(processorHere()) } = choice;
   return Math.min(threads, budget?.threads ?? threads);
 }
 
-function sessionFor(runner: Runner, { network, budget }: DeviceRequest, choice: Choice) {
+export function sessionFor(
+  runner: Pick<Runner, 'sessions'>,
+  { network, budget }: Omit<DeviceRequest, 'device'>,
+  choice: Pick<Choice, 'provider' | 'precision' | 'threads'>,
+): Promise<Session> {
   const { provider, precision } = choice;
   const file = network.variants.find((variant) => variant.precision === precision);
   const threads = threadsFor(budget, choice);

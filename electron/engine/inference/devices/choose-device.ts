@@ -19,7 +19,12 @@ import { openSession } from '../sessions/session.ts';
 import { maxOtherLoad, measureOtherLoad, speedWithoutOthers } from '../measuring/other-load.ts';
 import { processorHere, threadCandidates } from '../measuring/processor.ts';
 import { measureThreads } from '../measuring/thread-count.ts';
-import { defaultTilePx, tileCandidates, type TileSpeed } from '../measuring/tile-size.ts';
+import {
+  defaultTilePx,
+  speedOfShared,
+  tileCandidates,
+  type TileSpeed,
+} from '../measuring/tile-size.ts';
 
 export interface Choice extends TileSpeed {
   provider: Provider;
@@ -279,8 +284,9 @@ async function measureOnCpu(
   try {
     const besideThreads = loadOfThreads();
     const loadOfTiles = startLoad();
-    const speed = await measureSession(network, session);
+    const measured = await measureSession(network, session);
     const load = loadOfTiles();
+    const speed = speedOfShared(network, measured, session, threads);
     if (Math.max(besideThreads, load) <= maxOtherLoad) return { ok: true, ...speed, threads };
     const { tilePx } = assumedOnCpu(network, precision, speed);
     const megapixelsPerSecond = speedWithoutOthers(speed.megapixelsPerSecond, load);

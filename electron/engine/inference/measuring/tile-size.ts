@@ -1,6 +1,6 @@
 /** Finds the tile size with the most core pixels per second; margins count as overhead. */
 import type { Precision } from '../../../contract/models/model.ts';
-import type { NetworkFile } from '../../protocol/messages.ts';
+import type { AnyNetworkFile, NetworkFile } from '../../protocol/messages.ts';
 import { smallestTilePx } from '../../tiles/tile-plan.ts';
 import { columnCoreShare, maxStripRows } from '../../tiles/run-columns.ts';
 import type { Session } from '../sessions/session.ts';
@@ -110,6 +110,23 @@ export function sizesToTry(
 export function streamedSize({ scale }: NetworkFile): number | undefined {
   const outputBytes = (tilePx: number) => 3 * (tilePx * scale) ** 2 * floatBytes;
   return streamedSizes.find((tilePx) => outputBytes(tilePx) <= maxOutputBytes);
+}
+
+/** Threads that share a picture in columns, each with a stream of its own (inference/shared-columns.ts). */
+export const sharingThreads = 2;
+/** Speed of a shared pass over that of a tile in strips that both threads compute together. */
+const sharedGain = 1.2;
+
+/** The speed of large pictures by that of a tile on so many threads. */
+export function speedOfShared(
+  network: AnyNetworkFile,
+  speed: TileSpeed,
+  { openStream }: Pick<Session, 'openStream'>,
+  threads: number,
+): TileSpeed {
+  if (!openStream || threads !== sharingThreads || !('scale' in network)) return speed;
+  if (speed.tilePx !== streamedSize(network)) return speed;
+  return { ...speed, megapixelsPerSecond: sharedGain * speed.megapixelsPerSecond };
 }
 
 /** Tile side on the CPU for a network that was not measured yet. */

@@ -34,8 +34,14 @@ export interface Session {
   /**
    * Opens a stream of rows of one width, under a condition as `run`'s; absent: the network cannot run in strips. With
    * it, a large tile is computed in strips, too, so that it takes little more memory than a small one.
+   *
+   * @param threads of the stream; absent: the session's
    */
-  openStream?: (width: number, condition?: readonly number[]) => Promise<RowStream>;
+  openStream?: (
+    width: number,
+    condition?: readonly number[],
+    threads?: number,
+  ) => Promise<RowStream>;
   /** Loads what a run needs whatever its condition and the size of its tile are. */
   prepare(): Promise<void>;
   /**
@@ -92,17 +98,25 @@ export async function openSession(
   const streamed = await orUnavailable(network, on, () =>
     streamedFileOf(network, precision, provider, split?.network),
   );
-  const strips =
+  const stripsOn = (those: DeviceThreads) =>
     streamed &&
     loadByCondition(network, (condition) =>
-      orUnavailable(network, on, () => loadStreamed(streamed, split, on, condition)),
+      orUnavailable(network, those, () => loadStreamed(streamed, split, those, condition)),
     );
+  const strips = stripsOn(on);
+  const singleStrips = stripsOn({ provider, threads: 1 });
   return {
     provider,
     precision,
     acceptsBatches: async () => hasFreeBatch(await whole.forCondition(), network),
     ...(strips && {
-      openStream: async (width, condition) => (await strips.forCondition(condition)).open(width),
+      async openStream(width, condition, streamThreads) {
+        const [those, others] =
+          streamThreads === 1 ? [singleStrips, strips] : [strips, singleStrips];
+        // Each holds tens of megabytes.
+        await others?.close();
+        return (await (those ?? strips).forCondition(condition)).open(width);
+      },
     }),
     async prepare() {
       await split?.prepare();
@@ -132,6 +146,7 @@ export async function openSession(
     async close() {
       await whole.close();
       await strips?.close();
+      await singleStrips?.close();
       await split?.close();
     },
   };

@@ -5,6 +5,7 @@ import {
   fastestTile,
   tileCandidates,
   sizesToTry,
+  speedOfShared,
 } from '../../../../electron/engine/inference/measuring/tile-size.ts';
 import { columnCoreShare } from '../../../../electron/engine/tiles/run-columns.ts';
 import { embeddedNetwork } from '../../../support/networks.ts';
@@ -65,6 +66,19 @@ it('the speed of a picture in columns counts their margin, not that of square ti
   expect(fastestTile(network, [columns, square], 512).tilePx).toBe(256);
   const inColumns = { ...columns, coreShare: columnCoreShare(network) };
   expect(fastestTile(network, [inColumns, square], 512).tilePx).toBe(512);
+});
+
+it('large pictures are faster than a tile where two threads share them', () => {
+  const network = embeddedNetwork(4);
+  const openStream = () => Promise.reject(new Error('Not to be opened'));
+  const gainOf = (tilePx: number, threads: number, session: { openStream?: typeof openStream }) =>
+    speedOfShared(network, { tilePx, megapixelsPerSecond: 1 }, session, threads)
+      .megapixelsPerSecond;
+  expect(gainOf(512, 2, { openStream })).toBeGreaterThan(1.1);
+  expect(gainOf(512, 1, { openStream })).toBe(1);
+  expect(gainOf(512, 4, { openStream })).toBe(1);
+  expect(gainOf(256, 2, { openStream })).toBe(1);
+  expect(gainOf(512, 2, {})).toBe(1);
 });
 
 it('a size that is out of line with its neighbours is doubted', () => {
