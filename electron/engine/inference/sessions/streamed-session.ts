@@ -57,16 +57,25 @@ export function createStreamedSession(
 
   function open(width: number): RowStream {
     let carriedRows = buffers.map((one) => emptyBuffer(session, one, width));
+    // Filled by each run: new arrays of megabytes would wait for the collection of garbage.
+    let picture = new Float32Array(0);
+    const carried = Object.fromEntries(buffers.map(({ name }) => [`${name}.after`, null]));
     return {
       lagPx,
       async next(strip, rows) {
         const given = buffers.map(
           ({ name }, i) => [`${name}.before`, carriedRows[i] as Tensor] as const,
         );
-        const found = await session.run({
-          ...Object.fromEntries(given),
-          [input]: new Tensor('float32', strip, [1, 3, rows, width]),
-        });
+        const length = 3 * rows * width * scale ** 2;
+        if (picture.length !== length) picture = new Float32Array(length);
+        const shape = [1, 3, rows * scale, width * scale];
+        const found = await session.run(
+          {
+            ...Object.fromEntries(given),
+            [input]: new Tensor('float32', strip, [1, 3, rows, width]),
+          },
+          { ...carried, [output]: new Tensor('float32', picture, shape) },
+        );
         carriedRows = buffers.map(({ name }) => found[`${name}.after`] as Tensor);
         const data = found[output]?.data;
         if (data instanceof Float32Array) return data;
