@@ -1,4 +1,4 @@
-/** The layering: desktop -> service -> engine -> contract, one door to each native part, no circles. */
+/** The layering: desktop -> service -> engine -> packages, one door to each native part, no circles. */
 const only = (name, folder, packages, doors) => ({
   name,
   severity: 'error',
@@ -68,23 +68,36 @@ const componentRooms = [
   'controls',
 ];
 
-/** Packages that know nothing of engine, service and application, each with what it may import of electron/. */
-const lowestPackages = {
-  'file-records': 'contract/',
-  http: '(files|contract)/',
-  onnx: 'contract/',
+/** Packages whose every file is a door: who imports one schema or call loads no other. */
+const openPackages = ['contract', 'files', 'api-client'];
+
+/** Packages that other packages may import by their one door. */
+const importedPackages = ['file-records', 'http', 'onnx', 'mcp'];
+
+/** What each package may import of the open ones. */
+const openTo = {
+  contract: [],
+  files: ['contract'],
+  'api-client': ['contract'],
+  client: ['contract'],
+  'file-records': ['contract'],
+  onnx: ['contract'],
+  painting: ['contract'],
+  'network-import': ['contract'],
+  http: ['contract', 'files'],
+  'photo-files': ['contract', 'files'],
+  pool: ['contract', 'files'],
+  compat: ['contract', 'files'],
+  mcp: ['contract', 'api-client'],
+  'command-line': ['contract', 'files', 'api-client'],
 };
 
-/** Packages that other packages may import. */
-const importedPackages = [...Object.keys(lowestPackages), 'mcp'];
-
-/** Of all of ours, `folder` imports what `allowed` names. */
-const within = (name, folder, allowed) => ({
-  name,
-  severity: 'error',
-  from: { path: `^${folder}/` },
-  to: { path: '^electron/', pathNot: `^electron/${allowed}` },
-});
+/** The few files of electron/ that packages may import; of all others they know nothing. */
+const electronTo = {
+  'photo-files': 'engine/(raster|plan|protocol|cancellation)/',
+  pool: 'engine/(plan|protocol|host)/',
+  'command-line': '(granting|installation|parent-gone|running-service)\\.ts$',
+};
 
 /**
  * In these no folder imports another in a circle, at any depth. Rooms of the engine import downwards, but folders
@@ -133,7 +146,7 @@ module.exports = {
         pathNot: [
           '\\.d\\.m?ts$',
           '\\.config\\.ts$',
-          '^electron/contract/',
+          '^packages/contract/',
           '^packages/client/examples/',
         ],
       },
@@ -142,34 +155,50 @@ module.exports = {
     {
       name: 'contract-imports-typebox-only',
       severity: 'error',
-      from: { path: '^electron/contract/' },
-      to: { pathNot: ['^electron/contract/', '^node_modules/typebox/'] },
+      from: { path: '^packages/contract/' },
+      to: { pathNot: ['^packages/contract/', '^node_modules/typebox/'] },
     },
     {
       name: 'painting-is-pure',
       severity: 'error',
       from: { path: '^packages/painting/' },
-      to: { pathNot: '^packages/painting/|^electron/contract/' },
+      to: { pathNot: '^packages/(painting|contract)/' },
     },
-    within('files-know-only-the-contract', 'electron/files', '(files|contract)/'),
-    within('engine-knows-no-service', 'electron/engine', '(engine|files|contract)/'),
+    {
+      name: 'engine-knows-no-service',
+      severity: 'error',
+      from: { path: '^electron/engine/' },
+      to: { path: '^electron/', pathNot: '^electron/engine/' },
+    },
+    {
+      name: 'page-speaks-only-the-api',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: '^(electron|packages/files)/' },
+    },
+    {
+      name: 'service-and-engine-are-no-clients',
+      severity: 'error',
+      from: { path: '^electron/(service|engine)/' },
+      to: { path: '^packages/api-client/' },
+    },
     {
       name: 'service-knows-the-engine-by-host-protocol-and-plan',
       severity: 'error',
       from: { path: '^electron/service/' },
       to: {
         path: '^electron/',
-        pathNot: '^electron/(service|files|contract)/|^electron/engine/(plan|protocol|host)/',
+        pathNot: '^electron/service/|^electron/engine/(plan|protocol|host)/',
       },
     },
     {
       name: 'packages-have-one-door',
       severity: 'error',
-      comment: 'Of a package, others import its src/index.ts.',
+      comment: `Of a package, others import its src/index.ts; of these, every file: ${openPackages.join(', ')}.`,
       from: { path: '^(electron|renderer|packaging)/' },
       to: {
         path: '^packages/',
-        pathNot: '^packages/([^/]+/src/index\\.ts|runtime/package\\.json)$',
+        pathNot: `^packages/([^/]+/src/index\\.ts$|runtime/package\\.json$|(${openPackages.join('|')})/src/)`,
       },
     },
     {
@@ -179,16 +208,25 @@ module.exports = {
       from: { path: '^packages/([^/]+)/' },
       to: {
         path: '^packages/',
-        pathNot: `^packages/($1/|(${importedPackages.join('|')})/src/index\\.ts$)`,
+        pathNot: `^packages/($1/|(${importedPackages.join('|')})/src/index\\.ts$|(${openPackages.join('|')})/src/)`,
       },
     },
+    ...Object.entries(openTo).map(([name, seen]) => ({
+      name: `${name}-knows-its-neighbours-only`,
+      severity: 'error',
+      from: { path: `^packages/${name}/` },
+      to: {
+        path: `^(electron|packages/(${openPackages.join('|')}))/`,
+        pathNot: `^packages/(${[name, ...seen].join('|')})/|^electron/${electronTo[name] ?? '$^'}`,
+      },
+    })),
     {
       name: 'engine-loads-no-schemas',
       severity: 'error',
       comment: 'Schemas, and TypeBox with them, lengthen the start of each engine process.',
       from: { path: '^electron/engine/', pathNot: '^electron/engine/host/' },
       to: {
-        path: '^node_modules/typebox/|^electron/contract/models/model\\.ts$',
+        path: '^node_modules/typebox/|^packages/contract/src/models/model\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -205,21 +243,12 @@ module.exports = {
       from: { path: '^electron/', pathNot: '^electron/engine/(main\\.ts$|(jobs|views|analysis)/)' },
       to: { path: '^packages/photo-files/' },
     },
-    within(
-      'photo-files-know-rasters-only',
-      'packages/photo-files',
-      '(engine/(raster|plan|protocol|cancellation)|files|contract)/',
-    ),
-    within('network-import-knows-no-engine', 'packages/network-import', 'contract/'),
-    ...Object.entries(lowestPackages).map(([name, allowed]) =>
-      within(`${name}-knows-no-application`, `packages/${name}`, allowed),
-    ),
     {
       name: 'published-client-stands-alone',
       severity: 'error',
       from: { path: '^packages/client/src/' },
       to: {
-        pathNot: '^packages/client/src/|^node_modules/eventsource-parser/|^electron/contract/',
+        pathNot: '^packages/(client|contract)/src/|^node_modules/eventsource-parser/',
       },
     },
     {
@@ -227,14 +256,8 @@ module.exports = {
       severity: 'error',
       comment: 'The build writes them out (packaging/client-package.ts).',
       from: { path: '^packages/client/src/' },
-      to: { path: '^electron/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^packages/contract/', dependencyTypesNot: ['type-only'] },
     },
-    within(
-      'pool-knows-no-service',
-      'packages/pool',
-      '(engine/(plan|protocol|host)|files|contract)/',
-    ),
-    within('compat-knows-no-service', 'packages/compat', '(files|contract)/'),
     {
       name: 'compat-loaded-only-when-its-port-opens',
       severity: 'error',
@@ -244,13 +267,6 @@ module.exports = {
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },
-    within('page-speaks-only-the-api', 'renderer', '(client|contract)/'),
-    within('tools-for-agents-speak-only-the-api', 'packages/mcp', '(client|contract)/'),
-    within(
-      'command-line-speaks-only-the-api',
-      'packages/command-line',
-      '(client|files|contract)/|^electron/(granting|installation|parent-gone|running-service)\\.ts$',
-    ),
     {
       name: 'command-line-is-loaded-when-used',
       severity: 'error',
@@ -271,7 +287,6 @@ module.exports = {
         pathNot: '^packages/command-line/src/(editors/|(local-files|text|catalogue)\\.ts$)',
       },
     },
-    within('client-speaks-only-the-api', 'electron/client', '(contract|client)/'),
     {
       name: 'pool-loaded-only-with-a-pool',
       severity: 'error',

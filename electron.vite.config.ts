@@ -19,7 +19,7 @@ function nameChunk({ moduleIds }: { moduleIds: string[] }): string {
   const isEngines =
     moduleIds.length > 0 &&
     moduleIds.every((id) =>
-      /[/\\](electron[/\\](engine|contract|files)|packages[/\\](file-records|network-import|onnx|painting|photo-files)|node_modules)[/\\]|^\0/.test(
+      /[/\\](electron[/\\]engine|packages[/\\](contract|file-records|files|network-import|onnx|painting|photo-files)|node_modules)[/\\]|^\0/.test(
         id,
       ),
     );
@@ -64,7 +64,7 @@ const withoutUnreadSchemas: Plugin = {
   name: 'without-unread-schemas',
   enforce: 'pre',
   transform(code, id) {
-    if (!/[/\\]electron[/\\]contract[/\\][^?]*\.ts$/.test(id)) return undefined;
+    if (!/[/\\]packages[/\\]contract[/\\]src[/\\][^?]*\.ts$/.test(id)) return undefined;
     const lean = code.replace(schemaDescription, '').replace(schemaCall, '/* @__PURE__ */ $&');
     return { code: lean, map: null };
   },
@@ -104,7 +104,7 @@ const sortIntoScripts: Plugin = {
 
 /** The page waits for its language, so English, as any other one, must not wait for a script of the page. */
 const english =
-  /[/\\](renderer[/\\]text[/\\]languages[/\\]en[/\\]|electron[/\\]contract[/\\]failures[/\\]en\.ts)/;
+  /[/\\](renderer[/\\]text[/\\]languages[/\\]en[/\\]|packages[/\\]contract[/\\]src[/\\]failures[/\\]en\.ts)/;
 
 /** The small dialogs, which are smaller together. */
 const dialogs =

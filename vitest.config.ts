@@ -32,7 +32,7 @@ const longRooms = [
  */
 const sharedRooms = [
   '*',
-  '{client,contract,journeys,launch,renderer,support}/**/*',
+  '{journeys,launch,renderer,support}/**/*',
   'cli/*',
   'desktop/**/!(incoming|platforms|window)',
   'engine/{analysis,importing,plan,protocol,tiles,views}/**/*',
@@ -40,8 +40,7 @@ const sharedRooms = [
   'engine/inference/**/!(probe|webgpu)',
   'engine/jobs/**/!(choose-by-clicks|compare-reduced|look-in-boxes|no-subject)',
   'engine/raster/**/*',
-  'files/**/!(shares)',
-  'packages/!(command-line)/**/!(foreign-tables|hostile-animations|inspect|packages|plain-tiff|removebg-routes)',
+  'packages/!(command-line)/**/!(shares|foreign-tables|hostile-animations|inspect|packages|plain-tiff|removebg-routes)',
   'packages/command-line/**/!(lightroom)',
   'packaging/**/!(icons)',
   'service/!(closers)',

@@ -1,5 +1,5 @@
 /** Entry of the program `enlarger`: all but this file is loaded with the code cache. */
-import { enableCodeCache } from './files/code-cache.ts';
+import { enableCodeCache } from '../packages/files/src/code-cache.ts';
 import { programs } from './programs.ts';
 
 enableCodeCache(process.argv.slice(2));

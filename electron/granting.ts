@@ -1,8 +1,8 @@
 /** What to grant to the service because the person chose it. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Client } from './client/client.ts';
-import { isInside } from './files/is-inside.ts';
+import type { Client } from '../packages/api-client/src/client.ts';
+import { isInside } from '../packages/files/src/is-inside.ts';
 
 export interface ChosenPath {
   path: string;

@@ -5,11 +5,11 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { PickedFile } from './contract/bridge.ts';
-import type { StartLine } from './contract/settings/settings.ts';
+import type { PickedFile } from '../packages/contract/src/bridge.ts';
+import type { StartLine } from '../packages/contract/src/settings/settings.ts';
 import { endProcess } from './end-process.ts';
-import { readDataDir } from './files/data-dir.ts';
-import { createClient } from './client/client.ts';
+import { readDataDir } from '../packages/files/src/data-dir.ts';
+import { createClient } from '../packages/api-client/src/client.ts';
 import { listPickedFiles } from './picked-files.ts';
 import { createGranter } from './granting.ts';
 import { findInstallation } from './installation.ts';

@@ -2,7 +2,7 @@
 import { app, crashReporter } from 'electron';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { defaultDataDir } from './files/data-dir.ts';
+import { defaultDataDir } from '../packages/files/src/data-dir.ts';
 import { isFolder, portableFolder } from './desktop/start/portable.ts';
 import { requestOnlyInstance } from './desktop/start/incoming.ts';
 import { reportFailure, runApplication } from './desktop/start/run-application.ts';

@@ -2,10 +2,10 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PickedFile } from './contract/bridge.ts';
-import { asPeopleCount, listPictures } from './files/pictures-below.ts';
-import { resultsAmong } from './contract/result-names.ts';
-import { isMadeByEnlarger } from './files/made-by-enlarger.ts';
+import type { PickedFile } from '../packages/contract/src/bridge.ts';
+import { asPeopleCount, listPictures } from '../packages/files/src/pictures-below.ts';
+import { resultsAmong } from '../packages/contract/src/result-names.ts';
+import { isMadeByEnlarger } from '../packages/files/src/made-by-enlarger.ts';
 
 /** Further files are omitted. */
 const maxFiles = 20_000;

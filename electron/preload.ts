@@ -6,7 +6,7 @@ import type {
   BridgeArguments,
   BridgeCall,
   BridgeEvents,
-} from './contract/bridge.ts';
+} from '../packages/contract/src/bridge.ts';
 import { channelOf, eventChannelOf } from './desktop/window/channels.ts';
 
 function call<Name extends BridgeCall>(

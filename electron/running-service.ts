@@ -5,10 +5,10 @@
 import { readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { nodeFetch } from './client/node-fetch.ts';
-import type { Health } from './contract/settings/settings.ts';
-import { hasCode } from './files/file-errors.ts';
-import { readServiceFile, type ServiceInfo } from './files/service-file.ts';
+import { nodeFetch } from '../packages/api-client/src/node-fetch.ts';
+import type { Health } from '../packages/contract/src/settings/settings.ts';
+import { hasCode } from '../packages/files/src/file-errors.ts';
+import { readServiceFile, type ServiceInfo } from '../packages/files/src/service-file.ts';
 import { challengeHeader, isProof, proofHeader, proofOf } from '../packages/http/src/index.ts';
 
 type RunningService = Pick<ServiceInfo, 'url' | 'version'>;

@@ -5,9 +5,9 @@
 import path from 'node:path';
 import ts from 'typescript';
 import { Type } from 'typebox';
-import * as model from '../electron/contract/models/model.ts';
-import * as submit from '../electron/contract/request.ts';
-import * as task from '../electron/contract/task.ts';
+import * as model from '../packages/contract/src/models/model.ts';
+import * as submit from '../packages/contract/src/request.ts';
+import * as task from '../packages/contract/src/task.ts';
 
 interface Schema {
   $id?: string;

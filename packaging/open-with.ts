@@ -10,7 +10,7 @@ import {
   pictureEndings,
   readableFormats,
   type Format,
-} from '../electron/contract/formats.ts';
+} from '../packages/contract/src/formats.ts';
 
 /** A second name for JPEG that hardly any file has, and JPEG 2000, which is not read. */
 const unoffered = ['jpe', 'jp2'];

@@ -5,8 +5,8 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ObtainableModel } from '../electron/contract/models/obtainable.ts';
-import { downloadBytes } from '../electron/contract/models/downloads.ts';
+import type { ObtainableModel } from '../packages/contract/src/models/obtainable.ts';
+import { downloadBytes } from '../packages/contract/src/models/downloads.ts';
 import { importNetwork } from '../electron/engine/host/import-host.ts';
 import { openAddedModels } from '../electron/service/models/added-models.ts';
 import { openCatalogue } from '../electron/service/models/catalogue.ts';

@@ -1,4 +1,4 @@
-import { createClient } from '../electron/client/client.ts';
+import { createClient } from '../packages/api-client/src/client.ts';
 import { openSession } from './api/session.ts';
 import { Remembered } from './state/options/remembered.svelte.ts';
 import './styles/tokens.css';

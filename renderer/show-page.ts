@@ -1,6 +1,6 @@
 /** Shows the page. This module is imported once the language is known, in which every text is then made. */
 import { mount } from 'svelte';
-import type { Client } from '../electron/client/client.ts';
+import type { Client } from '../packages/api-client/src/client.ts';
 import type { PageSession } from './api/session.ts';
 import App from './components/App.svelte';
 import NoSession from './components/NoSession.svelte';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
-import { StartLine } from '../electron/contract/settings/settings.ts';
+import { StartLine } from '../packages/contract/src/settings/settings.ts';
 import { isAlive } from '../electron/running-service.ts';
 import { patient } from './support/machine-pace.ts';
 import { startProgram } from './support/program.ts';

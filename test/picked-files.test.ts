@@ -2,7 +2,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../electron/client/client.ts';
+import { createClient } from '../packages/api-client/src/client.ts';
 import { listPickedFiles } from '../electron/picked-files.ts';
 import { createGranter, planGrants } from '../electron/granting.ts';
 import { openService } from './support/service.ts';

@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../electron/client/client.ts';
+import { createClient } from '../packages/api-client/src/client.ts';
 import { findRunningService, readServiceKey } from '../electron/running-service.ts';
 import { openService } from './support/service.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';

@@ -2,8 +2,8 @@
 import { app, Menu, nativeTheme, Notification, powerMonitor, shell } from 'electron';
 import os from 'node:os';
 import path from 'node:path';
-import type { Client } from '../client/client.ts';
-import type { PickedFile, Theme } from '../contract/bridge.ts';
+import type { Client } from '../../packages/api-client/src/client.ts';
+import type { PickedFile, Theme } from '../../packages/contract/src/bridge.ts';
 import { chooseFiles, chooseFolders } from './window/answers.ts';
 import { askBeforeEnding, askConsent, askRestart } from './window/asking.ts';
 import { listPickedFiles } from '../picked-files.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../contract/log.ts';
+import type { Log } from '../../packages/contract/src/log.ts';
 import { createLogFile, standardError } from '../service/log-file.ts';
 
 let write = standardError;

@@ -1,6 +1,6 @@
 /** Menu templates per system, and the calls of their entries. */
 import type { MenuItemConstructorOptions as Item } from 'electron';
-import type { PageCommand } from '../contract/bridge.ts';
+import type { PageCommand } from '../../packages/contract/src/bridge.ts';
 import { isBusy, progressOf, type QueueStatus } from './queue/queue-state.ts';
 import type { Preferences } from './preferences.ts';
 import type { Text } from './text.ts';

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { themes, type PickedFile } from '../contract/bridge.ts';
+import { themes, type PickedFile } from '../../packages/contract/src/bridge.ts';
 import { updateChoices } from './updates/decide.ts';
-import { isInside } from '../files/is-inside.ts';
+import { isInside } from '../../packages/files/src/is-inside.ts';
 
 const Preferences = Type.Object({
   /** Whether a closed window leaves a busy queue running. */

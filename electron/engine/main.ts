@@ -9,7 +9,7 @@
  */
 import { flushCompileCache } from 'node:module';
 import { constants } from 'node:os';
-import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
+import { EnlargerError, taskErrorCodeOf } from '../../packages/contract/src/errors.ts';
 import { startInferenceThread } from './inference/thread.ts';
 import type { CheckRequest } from './inference/checks/check.ts';
 import type { MeasureRequest } from './inference/protocol.ts';

@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EnlargerError, taskErrorCodes } from '../contract/errors.ts';
+import { EnlargerError, taskErrorCodes } from '../../packages/contract/src/errors.ts';
 import type { EngineHost } from '../engine/host/host.ts';
 import type { MadePicture, Pictures, ReceivedPicture } from '../../packages/compat/src/index.ts';
 import { viewOf, type TaskLinkDeps } from './api/present.ts';

@@ -1,17 +1,17 @@
 /** Layout of the data folder and its lock: one service per folder. */
 import { accessSync, constants, lstatSync, mkdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { reasonOf } from '../contract/error-messages.ts';
-import { hasCode } from '../files/file-errors.ts';
-import { assertAbsolutePath } from '../files/data-dir.ts';
-import { makeLevels } from '../files/make-levels.ts';
+import { reasonOf } from '../../packages/contract/src/error-messages.ts';
+import { hasCode } from '../../packages/files/src/file-errors.ts';
+import { assertAbsolutePath } from '../../packages/files/src/data-dir.ts';
+import { makeLevels } from '../../packages/files/src/make-levels.ts';
 import {
   DataFolderLocked,
   readServiceFile,
   removeServiceFile,
   type ServiceInfo,
   writeServiceFile,
-} from '../files/service-file.ts';
+} from '../../packages/files/src/service-file.ts';
 import { takeFileLock } from './store/connection.ts';
 import { damageOf } from './store/disk/rescue.ts';
 

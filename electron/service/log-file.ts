@@ -4,7 +4,7 @@
  */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '../contract/log.ts';
+import type { Log } from '../../packages/contract/src/log.ts';
 
 const logFileBytes = 2 * 1024 * 1024;
 const maxLineLength = 4096;

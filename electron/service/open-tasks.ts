@@ -10,7 +10,7 @@ import type { SpeedMeasurement } from '../engine/protocol/messages.ts';
 import { graphicsMemory } from '../engine/host/graphics-cards.ts';
 import { secondsOf, secondsOfCutout, speedAmong, type SpeedOf } from '../engine/plan/speeds.ts';
 import { saveTokenOf } from './results/save-to-folder.ts';
-import { openGrantedFolder } from '../files/granted.ts';
+import { openGrantedFolder } from '../../packages/files/src/granted.ts';
 import { createPlanPreviews } from './planning/plan-preview.ts';
 import {
   createBackgroundInspector,

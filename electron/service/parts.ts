@@ -1,7 +1,7 @@
 /** Opens what queue and API share: settings, keys, networks, sources, results. */
-import { idsFor } from '../contract/models/model.ts';
+import { idsFor } from '../../packages/contract/src/models/model.ts';
 import { join } from 'node:path';
-import type { Log } from '../contract/log.ts';
+import type { Log } from '../../packages/contract/src/log.ts';
 import type { EngineHost } from '../engine/host/host.ts';
 import { readStorageAddress } from '../../packages/pool/src/index.ts';
 import { openCliKey, createKeyring, type Keyring } from '../../packages/http/src/index.ts';
@@ -13,7 +13,10 @@ import type { DataFolder } from './data-folder.ts';
 import { importNetwork } from '../engine/host/import-host.ts';
 import { openAddedModels, readPackedModels, type AddedModelStore } from './models/added-models.ts';
 import { createModelImporter, type ModelImporter } from './models/import-model.ts';
-import type { DeviceFiles, ObtainableModel } from '../contract/models/obtainable.ts';
+import type {
+  DeviceFiles,
+  ObtainableModel,
+} from '../../packages/contract/src/models/obtainable.ts';
 import type { AddedDeviceFiles } from './devices/added-files.ts';
 import { deviceFilesFor } from './devices/known-files.ts';
 import { createDownloads, type Downloads } from './models/obtain/downloads.ts';

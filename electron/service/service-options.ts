@@ -1,4 +1,4 @@
-import type { Log } from '../contract/log.ts';
+import type { Log } from '../../packages/contract/src/log.ts';
 import { createEngineHost } from '../engine/host/host.ts';
 import type { ApiLimits } from '../../packages/http/src/index.ts';
 import type { Clock } from './timing/clock.ts';

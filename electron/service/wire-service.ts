@@ -1,5 +1,5 @@
 /** Wires the service: queue, watched folders and API around the engine, in order of dependency. */
-import type { PickedFile } from '../contract/bridge.ts';
+import type { PickedFile } from '../../packages/contract/src/bridge.ts';
 import type { CompatListener } from '../../packages/compat/src/index.ts';
 import { closeApp, listen, portOf } from '../../packages/http/src/index.ts';
 import { planOptions } from './planning/plan-options.ts';

@@ -36,7 +36,7 @@ REMOVER = {
     "id": "cutout", "name": "Cutout", "task": "remove-bg", "licence": "MIT", "author": "Enlarger",
     "trainedOn": "research data and freely licensed pictures, listed with their terms in the model card",
     "description": "Finds what stands out: people, animals, clothes, things. One subject or a few, in front of something else."}
-# What applies to this network alone (MaskTuning in electron/contract/models/model.ts says what each is): tried on
+# What applies to this network alone (MaskTuning in packages/contract/src/models/model.ts says what each is): tried on
 # pictures that the network had not learnt from. Another network wants other ones.
 TUNING = {"subjectCertainty": 0.7, "leastSubject": 0.001, "mostSubject": 0.995, "partCertainty": 0.7,
           "smallPart": 0.02, "smallHole": 0.003, "sureHole": 0.1, "smallSpeck": 0.0003, "sureSpeck": 0.9,

@@ -1,6 +1,6 @@
 /** Makes calls to the service, many at a time, and tells why one went wrong. */
-import { ApiError } from '../../electron/client/transport.ts';
-import type { TaskFailure } from '../../electron/contract/task.ts';
+import { ApiError } from '../../packages/api-client/src/transport.ts';
+import type { TaskFailure } from '../../packages/contract/src/task.ts';
 
 /** A call went wrong for this reason, which the service gave. */
 export type Problem = TaskFailure;

@@ -1,5 +1,5 @@
 /** Whether the service answers, as the stream of events shows that the page keeps open. */
-import { ApiError } from '../../electron/client/transport.ts';
+import { ApiError } from '../../packages/api-client/src/transport.ts';
 
 /** The service is away with these codes: nothing is wrong with what was sent, and it can be sent again. */
 const awayCodes: readonly string[] = ['OFFLINE', 'UNAUTHORIZED', 'SHUTTING_DOWN'];

@@ -4,8 +4,8 @@
  * and a tab that was closed opens again by its address. A key that a person typed outlives the service: it is kept
  * for its tab only. No key stands in the address.
  */
-import type { SessionKey } from '../../electron/contract/settings/settings.ts';
-import type { Bridge } from '../../electron/contract/bridge.ts';
+import type { SessionKey } from '../../packages/contract/src/settings/settings.ts';
+import type { Bridge } from '../../packages/contract/src/bridge.ts';
 
 declare global {
   interface Window {

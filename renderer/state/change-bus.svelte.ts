@@ -1,5 +1,5 @@
 /** Reruns effects when the service reports that something they show has changed. */
-import type { SettingsChange } from '../../electron/contract/settings/settings.ts';
+import type { SettingsChange } from '../../packages/contract/src/settings/settings.ts';
 
 export type ChangeName = SettingsChange['changed'][number] | 'queue';
 

@@ -1,5 +1,5 @@
 /** Words how a network is used, with a label and a value for each thing that matters to a person. */
-import type { ModelView, NetworkContract } from '../../electron/contract/models/model.ts';
+import type { ModelView, NetworkContract } from '../../packages/contract/src/models/model.ts';
 import { listText, numberText, text } from './text.ts';
 
 export interface ContractRow {

@@ -4,8 +4,8 @@ import type {
   Grade,
   MeasuredDamage,
   TaskRecord,
-} from '../../electron/contract/task.ts';
-import { wordNote, type ReadNote } from '../../electron/contract/notes/word-note.ts';
+} from '../../packages/contract/src/task.ts';
+import { wordNote, type ReadNote } from '../../packages/contract/src/notes/word-note.ts';
 import { levelsText, shareText } from './figures.ts';
 import { language, locale, numberText, text } from './text.ts';
 

@@ -1,5 +1,5 @@
 /** Writes figures of pictures and of requests as the reader writes them. */
-import type { Timings } from '../../electron/contract/task.ts';
+import type { Timings } from '../../packages/contract/src/task.ts';
 import { locale, text } from './text.ts';
 
 const fineSeconds = new Intl.NumberFormat(locale, {

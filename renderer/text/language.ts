@@ -2,11 +2,11 @@
  * Finds the languages of the page. Each is one file in languages/, named by its BCP 47 tag, with its sentences in
  * the folder of that name beside it. docs/translating.md says how one is added.
  */
-import type { NoteWords } from '../../electron/contract/notes/en.ts';
+import type { NoteWords } from '../../packages/contract/src/notes/en.ts';
 import type {
   ModelPurposes,
   ObtainablePurposes,
-} from '../../electron/contract/purposes/purposes.ts';
+} from '../../packages/contract/src/purposes/purposes.ts';
 import type { Advice, Catalogue } from './catalogue.ts';
 
 export interface Language {

@@ -1,6 +1,6 @@
 /** What the models that can be downloaded are for, in the reader's language or else in the list's own English. */
-import { summaryOf } from '../../electron/contract/models/downloads.ts';
-import type { ObtainableModel } from '../../electron/contract/models/obtainable.ts';
+import { summaryOf } from '../../packages/contract/src/models/downloads.ts';
+import type { ObtainableModel } from '../../packages/contract/src/models/obtainable.ts';
 import type { Language } from './language.ts';
 import { language, ownValue } from './text.ts';
 

@@ -1,6 +1,6 @@
 /** Writes lengths on paper in the unit that the reader's region uses, or that a person chose. */
-import { millimetresIn } from '../../electron/contract/options/print-size.ts';
-import type { PageSettings } from '../../electron/contract/settings/page.ts';
+import { millimetresIn } from '../../packages/contract/src/options/print-size.ts';
+import type { PageSettings } from '../../packages/contract/src/settings/page.ts';
 import { locale } from './text.ts';
 
 type LengthUnit = Exclude<PageSettings['printUnit'], 'system'>;

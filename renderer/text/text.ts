@@ -6,10 +6,10 @@ import {
   damagedWords,
   readRowsThere,
   type RowsThere,
-} from '../../electron/contract/failures/rows-there.ts';
-import type { ModelSpeed } from '../../electron/contract/models/model.ts';
-import { readProcessorName } from '../../electron/contract/models/processor-name.ts';
-import type { TaskFailure } from '../../electron/contract/task.ts';
+} from '../../packages/contract/src/failures/rows-there.ts';
+import type { ModelSpeed } from '../../packages/contract/src/models/model.ts';
+import { readProcessorName } from '../../packages/contract/src/models/processor-name.ts';
+import type { TaskFailure } from '../../packages/contract/src/task.ts';
 import { textsOf, type Texts } from './catalogue.ts';
 import { en } from './languages/en/en.ts';
 import { byTag, chooseLanguage, type Language } from './language.ts';

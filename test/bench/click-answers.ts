@@ -5,9 +5,9 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { createClient } from '../../electron/client/client.ts';
-import type { StartLine } from '../../electron/contract/settings/settings.ts';
-import { boxStroke, strokesOf, type Stroke } from '../../electron/contract/options/strokes.ts';
+import { createClient } from '../../packages/api-client/src/client.ts';
+import type { StartLine } from '../../packages/contract/src/settings/settings.ts';
+import { boxStroke, strokesOf, type Stroke } from '../../packages/contract/src/options/strokes.ts';
 import { root, startProgram } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { printTable } from './bench-pictures.ts';

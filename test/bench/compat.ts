@@ -4,7 +4,7 @@
  * the result's bytes; milliseconds. The native way is the published client's: upload, submit, events, result.
  */
 import { createClient } from '../../packages/client/src/index.ts';
-import type { CompatState } from '../../electron/contract/settings/settings.ts';
+import type { CompatState } from '../../packages/contract/src/settings/settings.ts';
 import { asSharp, photo } from '../support/images.ts';
 import { startTestService, testModel, testRemover } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

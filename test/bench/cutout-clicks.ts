@@ -10,7 +10,7 @@ import {
   strokesOf,
   type Stroke,
   type StrokePoint,
-} from '../../electron/contract/options/strokes.ts';
+} from '../../packages/contract/src/options/strokes.ts';
 import type { Mask } from '../../electron/engine/tiles/mask-tensor.ts';
 import { createRowResampler } from '../../electron/engine/raster/planes/resample.ts';
 import { readPixels, type Pixels } from '../support/images.ts';

@@ -1,7 +1,7 @@
 /** What cut-outs cost in a real engine: time of all steps of small pictures and of 12 megapixels, and anonymous memory. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Timings } from '../../electron/contract/task.ts';
+import type { Timings } from '../../packages/contract/src/task.ts';
 import type { MaskNetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { anonymousMib } from '../support/anonymous-memory.ts';
 import { createTestEngine, type TestEngine } from '../support/engine.ts';

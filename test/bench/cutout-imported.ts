@@ -8,7 +8,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { EnlargerError } from '../../electron/contract/errors.ts';
+import { EnlargerError } from '../../packages/contract/src/errors.ts';
 import { importNetwork } from '../../electron/engine/host/import-host.ts';
 import type { Mask } from '../../electron/engine/tiles/mask-tensor.ts';
 import { createTestEngine, type TestEngine } from '../support/engine.ts';

@@ -11,7 +11,7 @@ import {
   doubtOf,
   gradeOf,
 } from '../../electron/engine/jobs/cutout/mask/find-subject.ts';
-import type { Grade } from '../../electron/contract/task.ts';
+import type { Grade } from '../../packages/contract/src/task.ts';
 import type { Mask } from '../../electron/engine/tiles/mask-tensor.ts';
 import { createRowResampler } from '../../electron/engine/raster/planes/resample.ts';
 import { readPixels, type Pixels } from '../support/images.ts';

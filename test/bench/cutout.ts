@@ -9,7 +9,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Precision } from '../../electron/contract/models/model.ts';
+import type { Precision } from '../../packages/contract/src/models/model.ts';
 import type { MaskNetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { shippedMaskNetworks, maskNetworkFromFile } from '../support/networks-masks.ts';
 import { printTable } from './bench-pictures.ts';

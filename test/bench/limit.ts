@@ -12,7 +12,7 @@ import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { CatalogueFile } from '../../electron/contract/models/model.ts';
+import type { CatalogueFile } from '../../packages/contract/src/models/model.ts';
 import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { embeddedNetworks, modelsDir } from '../support/networks.ts';
 import { networks as sharedNetworks } from '../support/shared.ts';

@@ -6,8 +6,8 @@
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { EnlargerError } from '../../electron/contract/errors.ts';
-import { isPictureName } from '../../electron/contract/formats.ts';
+import { EnlargerError } from '../../packages/contract/src/errors.ts';
+import { isPictureName } from '../../packages/contract/src/formats.ts';
 import { createTestEngine, jobIn } from '../support/engine.ts';
 import { changesOf, readAllTags, type Tags } from '../support/exiftool.ts';
 import { makers as noteLayouts, photoOfMaker } from '../support/maker-notes.ts';

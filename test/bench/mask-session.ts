@@ -1,11 +1,11 @@
 /** A mask network in this process, over pictures as the engine reads them. */
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import type { Precision } from '../../electron/contract/models/model.ts';
+import type { Precision } from '../../packages/contract/src/models/model.ts';
 import { findMask, type MaskInference } from '../../electron/engine/jobs/cutout/mask/find-mask.ts';
 import { maskOf, type FeatureTensor, type Mask } from '../../electron/engine/tiles/mask-tensor.ts';
 import { deviceName } from '../../electron/engine/plan/device-registry.ts';
-import type { Stroke } from '../../electron/contract/options/strokes.ts';
+import type { Stroke } from '../../packages/contract/src/options/strokes.ts';
 import {
   defaultThreads,
   processorHere,

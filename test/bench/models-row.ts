@@ -3,7 +3,7 @@
  * its own. It is sent what to measure and sends what it found.
  */
 import { readFileSync } from 'node:fs';
-import type { Precision } from '../../electron/contract/models/model.ts';
+import type { Precision } from '../../packages/contract/src/models/model.ts';
 import {
   compareSessions,
   measureSession,

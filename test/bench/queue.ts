@@ -1,11 +1,11 @@
 /** What the queue's calls cost with 1,000, 10,000 and 100,000 waiting tasks: `npm run bench:queue`. */
-import { EnlargerError } from '../../electron/contract/errors.ts';
+import { EnlargerError } from '../../packages/contract/src/errors.ts';
 import { createServiceClock, systemClock } from '../../electron/service/timing/clock.ts';
 import { openStore, type Store } from '../../electron/service/store/store.ts';
 import { createEventLog } from '../../electron/service/tasks/events/event-log.ts';
 import { createLiveProgress } from '../../electron/service/tasks/running/live-progress.ts';
 import { createQueueCalls, type QueueCalls } from '../../electron/service/tasks/queue-calls.ts';
-import type { TaskListQuery } from '../../electron/contract/task.ts';
+import type { TaskListQuery } from '../../packages/contract/src/task.ts';
 import type { NewTask } from '../../electron/service/tasks/tasks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

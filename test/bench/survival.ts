@@ -1,5 +1,5 @@
 /** What must survive of a picture, and why some of it cannot. */
-import type { OutputFormat } from '../../electron/contract/formats.ts';
+import type { OutputFormat } from '../../packages/contract/src/formats.ts';
 import type { JobReport } from '../../electron/engine/protocol/messages.ts';
 import { changesOf, type ReadFile } from '../support/exiftool.ts';
 import type { Pixels } from '../support/images.ts';

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../electron/client/client.ts';
+import { createClient } from '../../packages/api-client/src/client.ts';
 import { findDesktopInstallation } from '../../electron/desktop/start/installation.ts';
 import { packedPageFiles } from '../../packages/http/src/packed-page.ts';
 import { startService } from '../../electron/service/service.ts';

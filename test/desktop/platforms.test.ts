@@ -5,9 +5,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Client } from '../../electron/client/client.ts';
-import type { PowerAndActivity } from '../../electron/contract/settings/settings.ts';
-import type { TaskChange } from '../../electron/contract/task.ts';
+import type { Client } from '../../packages/api-client/src/client.ts';
+import type { PowerAndActivity } from '../../packages/contract/src/settings/settings.ts';
+import type { TaskChange } from '../../packages/contract/src/task.ts';
 import type { Updater } from '../../electron/desktop/updates/updates.ts';
 import {
   app,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../../electron/contract/settings/settings.ts';
+import type { Settings } from '../../packages/contract/src/settings/settings.ts';
 import type { Language } from '../../renderer/text/language.ts';
 import { en } from '../../renderer/text/languages/en/en.ts';
 import { findBarriers } from '../support/axe.ts';

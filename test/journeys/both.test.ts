@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { TaskList } from '../../electron/contract/task.ts';
+import type { TaskList } from '../../packages/contract/src/task.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, realpath, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../../electron/contract/settings/settings.ts';
+import type { Settings } from '../../packages/contract/src/settings/settings.ts';
 import { en } from '../../renderer/text/languages/en/en.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../../electron/contract/settings/settings.ts';
+import type { Settings } from '../../packages/contract/src/settings/settings.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { patient } from '../support/machine-pace.ts';

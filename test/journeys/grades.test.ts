@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { TaskList } from '../../electron/contract/task.ts';
+import type { TaskList } from '../../packages/contract/src/task.ts';
 import { en } from '../../renderer/text/languages/en/en.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';

@@ -1,7 +1,7 @@
 /** The whole way of a photo without a mouse, in real Chromium over the real service. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../../electron/contract/settings/settings.ts';
+import type { Settings } from '../../packages/contract/src/settings/settings.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, mixedFiles } from '../support/page-files.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { TaskList } from '../../electron/contract/task.ts';
+import type { TaskList } from '../../packages/contract/src/task.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { patient } from '../support/machine-pace.ts';

@@ -1,7 +1,7 @@
 /** What Enlarger stores, as the page shows it, in real Chromium over the real service. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { StorageUse } from '../../electron/contract/queue.ts';
+import type { StorageUse } from '../../packages/contract/src/queue.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, mixedFiles } from '../support/page-files.ts';

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { TaskList } from '../../electron/contract/task.ts';
+import type { TaskList } from '../../packages/contract/src/task.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { patient } from '../support/machine-pace.ts';
 import { chooseFiles, noisyFile } from '../support/page-files.ts';

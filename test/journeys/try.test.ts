@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
+import type { TaskList, TaskRecord } from '../../packages/contract/src/task.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { photo } from '../support/images.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';

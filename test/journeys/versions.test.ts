@@ -1,7 +1,7 @@
 /** One photo with its versions, and photos that outlive a reload before they are started, in real Chromium. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { AddedPhotos } from '../../electron/contract/photo.ts';
+import type { AddedPhotos } from '../../packages/contract/src/photo.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
+import type { TaskList, TaskRecord } from '../../packages/contract/src/task.ts';
 import { actAsApplication } from '../support/application.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { photo } from '../support/images.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pictureEndings } from '../../electron/contract/formats.ts';
+import { pictureEndings } from '../../packages/contract/src/formats.ts';
 import { openWithFiles } from '../../packaging/open-with.ts';
 import { root } from '../support/program.ts';
 

@@ -4,9 +4,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createClient } from '../../electron/client/client.ts';
-import { downloadBytes } from '../../electron/contract/models/downloads.ts';
-import { machineKinds, type ObtainableModel } from '../../electron/contract/models/obtainable.ts';
+import { createClient } from '../../packages/api-client/src/client.ts';
+import { downloadBytes } from '../../packages/contract/src/models/downloads.ts';
+import {
+  machineKinds,
+  type ObtainableModel,
+} from '../../packages/contract/src/models/obtainable.ts';
 import { readObtainable } from '../../electron/service/models/obtain/obtainable.ts';
 import { packedModels, provideRecommended } from '../../packaging/recommended.ts';
 import { nearestNetwork } from '../support/networks-made.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readServiceFile } from '../../electron/files/service-file.ts';
+import { readServiceFile } from '../../packages/files/src/service-file.ts';
 import { openDataFolder } from '../../electron/service/data-folder.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -7,9 +7,9 @@ import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UploadReceipt } from '../../electron/contract/settings/settings.ts';
-import type { Preset } from '../../electron/contract/settings/preset.ts';
-import type { TaskList } from '../../electron/contract/task.ts';
+import type { UploadReceipt } from '../../packages/contract/src/settings/settings.ts';
+import type { Preset } from '../../packages/contract/src/settings/preset.ts';
+import type { TaskList } from '../../packages/contract/src/task.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

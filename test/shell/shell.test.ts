@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Settings } from '../../electron/contract/settings/settings.ts';
+import type { Settings } from '../../packages/contract/src/settings/settings.ts';
 import { en } from '../../renderer/text/languages/en/en.ts';
 import { dragIn } from '../support/page-files.ts';
 import { openFromMenu } from '../support/page-menus.ts';

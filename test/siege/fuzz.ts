@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { Value } from 'typebox/value';
-import { EnlargerError } from '../../electron/contract/errors.ts';
-import { planName } from '../../electron/contract/naming.ts';
-import { Strokes } from '../../electron/contract/options/strokes.ts';
+import { EnlargerError } from '../../packages/contract/src/errors.ts';
+import { planName } from '../../packages/contract/src/naming.ts';
+import { Strokes } from '../../packages/contract/src/options/strokes.ts';
 import {
   commentsOf,
   readSegments,

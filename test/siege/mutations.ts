@@ -5,7 +5,7 @@ import { mkdir, readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
-import { taskErrorCodes } from '../../electron/contract/errors.ts';
+import { taskErrorCodes } from '../../packages/contract/src/errors.ts';
 import type { HeadlessService } from '../support/headless.ts';
 import { endedOrCancelled } from './kills.ts';
 import { hangMs } from './service-cost.ts';

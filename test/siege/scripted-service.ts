@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { EnlargerError } from '../../electron/contract/errors.ts';
+import { EnlargerError } from '../../packages/contract/src/errors.ts';
 import type { EngineHost } from '../../electron/engine/host/host.ts';
 import { createScriptedEngine } from '../service/tasks/scripted-engine.ts';
 import { plainContract } from '../support/networks.ts';

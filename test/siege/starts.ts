@@ -12,7 +12,7 @@ import { chmod, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import type { QueueState } from '../../electron/contract/queue.ts';
+import type { QueueState } from '../../packages/contract/src/queue.ts';
 import { hasGraphicsDevice, sandboxObstacle } from '../../electron/engine/host/sandbox.ts';
 import { startServiceProgram, untilEnded, type HeadlessService } from '../support/headless.ts';
 import { enlargeOne, startOnCpu } from './kills.ts';

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
-import type { CompatState } from '../../electron/contract/settings/settings.ts';
+import type { CompatState } from '../../packages/contract/src/settings/settings.ts';
 import { asSharp } from './images.ts';
 import { openMadeService, startMadeService, remover, upscaler } from './made-service.ts';
 import { openService, type TestService, type TestServiceOptions } from './service.ts';

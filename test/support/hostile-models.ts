@@ -1,7 +1,7 @@
 /** Model files that are damaged or made to do harm, and how an import reads them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EnlargerError } from '../../electron/contract/errors.ts';
+import { EnlargerError } from '../../packages/contract/src/errors.ts';
 import { bytesInMemory } from '../../packages/onnx/src/byte-source.ts';
 import { ncnnToOnnx } from '../../packages/network-import/src/ncnn/ncnn-to-onnx.ts';
 import { readParam } from '../../packages/network-import/src/ncnn/read-param.ts';

@@ -2,7 +2,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ModelDescriptor } from '../../electron/contract/models/model.ts';
+import type { ModelDescriptor } from '../../packages/contract/src/models/model.ts';
 import { createEngineHost } from '../../electron/engine/host/host.ts';
 import { brightNetwork, clickableNetwork, removerOf } from './networks-masks.ts';
 import { madeSpeed, writeMeasurements } from './measured-data.ts';

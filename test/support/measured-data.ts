@@ -5,8 +5,8 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { providers } from '../../electron/contract/models/devices.ts';
-import type { Precision } from '../../electron/contract/models/model.ts';
+import { providers } from '../../packages/contract/src/models/devices.ts';
+import type { Precision } from '../../packages/contract/src/models/model.ts';
 import { openOutcomes } from '../../electron/engine/inference/measuring/outcomes.ts';
 import { openSpeeds } from '../../electron/engine/plan/device-registry.ts';
 import type {

@@ -1,7 +1,7 @@
 /** Networks made for tests, whose answers can be said without running them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NetworkDescriptor } from '../../electron/contract/models/model.ts';
+import type { NetworkDescriptor } from '../../packages/contract/src/models/model.ts';
 import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { networkFromFile } from './networks.ts';
 import { onnxModel, scalar, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';

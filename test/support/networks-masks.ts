@@ -9,9 +9,9 @@ import type {
   MaskTuning,
   NetworkVariant,
   RemoverDescriptor,
-} from '../../electron/contract/models/model.ts';
+} from '../../packages/contract/src/models/model.ts';
 import { tuningOf } from '../../electron/engine/jobs/cutout/tuning.ts';
-import type { Size } from '../../electron/contract/geometry.ts';
+import type { Size } from '../../packages/contract/src/geometry.ts';
 import type { ClickNetworkFile, MaskNetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { catalogued, modelsDir } from './networks.ts';
 import { onnxModel, scalar, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';

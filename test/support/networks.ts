@@ -7,7 +7,7 @@ import type {
   NetworkDescriptor,
   NetworkVariant,
   Precision,
-} from '../../electron/contract/models/model.ts';
+} from '../../packages/contract/src/models/model.ts';
 import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 
 export const modelsDir = join(import.meta.dirname, '../../models');

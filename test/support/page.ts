@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Value } from 'typebox/value';
-import { StartLine } from '../../electron/contract/settings/settings.ts';
+import { StartLine } from '../../packages/contract/src/settings/settings.ts';
 import { closeBrowser, launchBrowser } from './browser.ts';
 import { root, startProgram, type Running } from './program.ts';
 import { measuredDataFolder } from './measured-data.ts';

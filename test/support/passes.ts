@@ -10,7 +10,7 @@ import {
 } from '../../electron/engine/raster/raster-file.ts';
 import { runColumns, type ColumnPass } from '../../electron/engine/tiles/run-columns.ts';
 import { runPass, type Pass, type PassReport } from '../../electron/engine/tiles/run-pass.ts';
-import type { Precision } from '../../electron/contract/models/model.ts';
+import type { Precision } from '../../packages/contract/src/models/model.ts';
 import type { Pixels } from './images.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

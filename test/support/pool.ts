@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import type { PoolView } from '../../electron/contract/settings/pool.ts';
+import type { PoolView } from '../../packages/contract/src/settings/pool.ts';
 import type { PoolTimes } from '../../packages/pool/src/pool.ts';
 import { startRealService, type RealNetworks } from './real-service.ts';
 import { startRedis, type TestRedis } from './redis.ts';

@@ -5,7 +5,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { CatalogueFile } from '../../electron/contract/models/model.ts';
+import type { CatalogueFile } from '../../packages/contract/src/models/model.ts';
 import { buildWhereStale } from '../../electron/launch/build.mjs';
 import { withLock } from '../../electron/launch/lock.mjs';
 import { madeSpeed, writeMeasurements } from './measured-data.ts';

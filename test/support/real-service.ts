@@ -1,6 +1,6 @@
 /** The whole service with the real engine, over networks that are made for tests and quick, or over those that ship. */
 import { expect, onTestFinished } from 'vitest';
-import type { TaskRecord } from '../../electron/contract/task.ts';
+import type { TaskRecord } from '../../packages/contract/src/task.ts';
 import { onCpu, realEngine, remover, startMadeService, upscaler } from './made-service.ts';
 import { measuredDataFolder } from './measured-data.ts';
 import { modelsDir } from './networks.ts';

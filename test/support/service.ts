@@ -3,9 +3,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { EnlargerError } from '../../electron/contract/errors.ts';
-import type { ModelDescriptor, RemoverDescriptor } from '../../electron/contract/models/model.ts';
-import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
+import { EnlargerError } from '../../packages/contract/src/errors.ts';
+import type {
+  ModelDescriptor,
+  RemoverDescriptor,
+} from '../../packages/contract/src/models/model.ts';
+import type { TaskRecord, TaskView } from '../../packages/contract/src/task.ts';
 import type { EngineHost, EngineHostOptions } from '../../electron/engine/host/host.ts';
 import type { SourceInspection } from '../../electron/engine/protocol/messages.ts';
 import { patient } from './machine-pace.ts';

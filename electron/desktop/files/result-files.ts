@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Client } from '../../client/client.ts';
-import type { TaskRecord } from '../../contract/task.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
 
 export interface ResultFileAccess {
   /** Path of the exported result, or of a copy. @throws Error a sentence without a result */

@@ -1,5 +1,5 @@
 /** State of the queue for tray, taskbar and notification. Pure. */
-import type { StatusCounts, TaskChange } from '../../contract/task.ts';
+import type { StatusCounts, TaskChange } from '../../../packages/contract/src/task.ts';
 
 export interface QueueStatus {
   waiting: number;

@@ -1,6 +1,6 @@
 /** Follows the queue over the API, reconnecting after the service was away. */
-import type { Client } from '../../client/client.ts';
-import { keepEvents } from '../../client/events.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
+import { keepEvents } from '../../../packages/api-client/src/events.ts';
 import {
   idleQueue,
   applyChange,

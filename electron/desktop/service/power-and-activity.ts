@@ -1,5 +1,5 @@
 /** Reports power and activity to the service: battery, and whether a person works in another program. */
-import type { PowerAndActivity } from '../../contract/settings/settings.ts';
+import type { PowerAndActivity } from '../../../packages/contract/src/settings/settings.ts';
 
 interface MachineState {
   onBattery: boolean;

@@ -3,11 +3,11 @@
  * application lives, and found again if another service takes its place.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient, type Client } from '../../client/client.ts';
+import { createClient, type Client } from '../../../packages/api-client/src/client.ts';
 import { findRunningService, readServiceKey } from '../../running-service.ts';
-import { DataFolderLocked } from '../../files/service-file.ts';
+import { DataFolderLocked } from '../../../packages/files/src/service-file.ts';
 import type { Service } from '../../service/service.ts';
-import type { Log } from '../../contract/log.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
 
 interface ServiceLink {
   readonly url: string;

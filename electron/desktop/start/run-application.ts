@@ -7,7 +7,7 @@ import { Application } from '../application.ts';
 import { collectPaths } from './incoming.ts';
 import { findDesktopInstallation } from './installation.ts';
 import { endProcess } from '../../end-process.ts';
-import { defaultDataDir } from '../../files/data-dir.ts';
+import { defaultDataDir } from '../../../packages/files/src/data-dir.ts';
 import { standardError } from '../../service/log-file.ts';
 import { log, logInto, logUncaught } from '../log.ts';
 import { holdService } from '../service/service-link.ts';

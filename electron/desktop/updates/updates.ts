@@ -2,7 +2,7 @@
  * Checks for a newer Enlarger, downloads and offers it: only with consent, never while a batch runs. Nothing
  * else in Enlarger goes online by itself.
  */
-import type { Log } from '../../contract/log.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
 import {
   isAccepted,
   nextStep,

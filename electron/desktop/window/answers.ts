@@ -9,9 +9,14 @@ import {
   type BrowserWindow,
   type Item,
 } from 'electron';
-import type { Client } from '../../client/client.ts';
-import type { BridgeAnswers, PickedFile, PhotoEditor, Theme } from '../../contract/bridge.ts';
-import { assertGrantedFolder } from '../../files/granted.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
+import type {
+  BridgeAnswers,
+  PickedFile,
+  PhotoEditor,
+  Theme,
+} from '../../../packages/contract/src/bridge.ts';
+import { assertGrantedFolder } from '../../../packages/files/src/granted.ts';
 import { planOpenWith, programsOf, runCommand } from '../files/programs.ts';
 import type { ResultFileAccess } from '../files/result-files.ts';
 

@@ -10,7 +10,7 @@ import {
   type BridgeArguments,
   type BridgeCall,
   type BridgeEvents,
-} from '../../contract/bridge.ts';
+} from '../../../packages/contract/src/bridge.ts';
 import { channelOf, eventChannelOf } from './channels.ts';
 
 interface BridgeOptions {

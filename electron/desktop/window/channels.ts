@@ -1,5 +1,5 @@
 /** Channel names between page and application, per call and event. */
-import type { BridgeCall, BridgeEvents } from '../../contract/bridge.ts';
+import type { BridgeCall, BridgeEvents } from '../../../packages/contract/src/bridge.ts';
 
 export function channelOf(call: BridgeCall): string {
   return `enlarger:${call}`;

@@ -1,6 +1,6 @@
 /** The one window: opened, hidden, shown and reopened; sends events to its page. */
 import { app, type BrowserWindow } from 'electron';
-import type { BridgeEvents, PickedFile } from '../../contract/bridge.ts';
+import type { BridgeEvents, PickedFile } from '../../../packages/contract/src/bridge.ts';
 import { createAnswers, type AnswerDeps } from './answers.ts';
 import { serveBridge, sendToPage } from './bridge.ts';
 import { hidesOnClose } from './rules.ts';

@@ -1,5 +1,5 @@
 /** Samples a raster in evenly spaced windows, at most 1.6 megapixels (27 MB), for measuring its damage. */
-import type { Rect, Size } from '../../contract/geometry.ts';
+import type { Rect, Size } from '../../../packages/contract/src/geometry.ts';
 import type { YieldTurn } from '../cancellation/yield.ts';
 import { blockPx } from './block-transform.ts';
 import {

@@ -3,7 +3,7 @@
  * cancelled job abandons it, and it runs to its own end.
  */
 import { statSync } from 'node:fs';
-import { formats, type OutputFormat } from '../../contract/formats.ts';
+import { formats, type OutputFormat } from '../../../packages/contract/src/formats.ts';
 import { onAbort } from './on-abort.ts';
 
 /** Work that no job awaits any more, with the time at which it was abandoned (performance.now). */

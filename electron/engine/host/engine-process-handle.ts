@@ -1,5 +1,5 @@
 /** Handle of one engine process, with its jobs and its pending requests. */
-import { taskCancelled } from '../../contract/errors.ts';
+import { taskCancelled } from '../../../packages/contract/src/errors.ts';
 import type {
   EngineCalls,
   FromEngine,
@@ -13,7 +13,7 @@ import { onAbort } from '../cancellation/on-abort.ts';
 import { createRpcClient, type RpcRequest } from '../protocol/rpc.ts';
 import { anonymousBytes, type EngineProcess } from './engine-process.ts';
 import type { EngineSnapshot, WatchedJob } from './watchdog.ts';
-import { UserFacingError } from '../../contract/error-messages.ts';
+import { UserFacingError } from '../../../packages/contract/src/error-messages.ts';
 
 export interface RunOptions {
   signal: AbortSignal;

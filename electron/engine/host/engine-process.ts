@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Log } from '../../contract/log.ts';
-import { codeCacheIn } from '../../files/code-cache.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
+import { codeCacheIn } from '../../../packages/files/src/code-cache.ts';
 import type { FromEngine, ToEngine } from '../protocol/messages.ts';
 import { cardVariable } from './graphics-cards.ts';
 import { runtimeEnvironment, engineEnvironment } from './engine-environment.ts';

@@ -7,7 +7,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { GraphicsCard } from '../../contract/models/model.ts';
+import type { GraphicsCard } from '../../../packages/contract/src/models/model.ts';
 
 /** Display adapters in the registry of Windows. */
 const displayClass =

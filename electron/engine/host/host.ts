@@ -3,7 +3,7 @@
  * restarts an engine that hangs or takes too much memory. No engine outlives the host.
  */
 import { availableParallelism, totalmem } from 'node:os';
-import type { Log } from '../../contract/log.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
 import { createAwakeClock, type AwakeClock } from './awake-clock.ts';
 import { EngineDied, EngineProcessHandle, type RunOptions } from './engine-process-handle.ts';
 import { startEngineProcess } from './engine-process.ts';

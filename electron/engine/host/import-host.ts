@@ -3,14 +3,21 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { EnlargerError, requestErrorStatus, taskErrorCodes } from '../../contract/errors.ts';
+import {
+  EnlargerError,
+  requestErrorStatus,
+  taskErrorCodes,
+} from '../../../packages/contract/src/errors.ts';
 import { requestOnce } from './one-shot-process.ts';
 import { anonymousBytes, cpuMsOf } from './engine-process.ts';
 import { onAbort } from '../cancellation/on-abort.ts';
 import { logSandboxObstacle, noteSandboxFailure, type SandboxedProcess } from './sandbox.ts';
-import type { Log } from '../../contract/log.ts';
-import { ImportProgress, type OnImportProgress } from '../../contract/models/import-progress.ts';
-import { ModelOrigin } from '../../contract/models/model.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
+import {
+  ImportProgress,
+  type OnImportProgress,
+} from '../../../packages/contract/src/models/import-progress.ts';
+import { ModelOrigin } from '../../../packages/contract/src/models/model.ts';
 import type {
   ImportRequest,
   ImportResponse,

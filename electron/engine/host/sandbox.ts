@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, sep, resolve } from 'node:path';
-import type { Log } from '../../contract/log.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
 
 /** Absolute paths of existing folders or files; nothing else of the person's is visible. */
 export interface SandboxPaths {

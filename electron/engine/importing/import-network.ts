@@ -1,5 +1,5 @@
 /** Second half of an import, in a process of its own: runs the network to find its contract. */
-import { note } from '../../contract/notes/notes.ts';
+import { note } from '../../../packages/contract/src/notes/notes.ts';
 import { renameSync } from 'node:fs';
 import {
   decoderPath,
@@ -22,7 +22,7 @@ import {
   writePieces,
   refused,
 } from '../../../packages/onnx/src/index.ts';
-import type { OnImportProgress } from '../../contract/models/import-progress.ts';
+import type { OnImportProgress } from '../../../packages/contract/src/models/import-progress.ts';
 import type { ImportedNetwork } from '../protocol/importing.ts';
 import type { FoundContract } from './trial/find-contract.ts';
 

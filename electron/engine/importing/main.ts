@@ -3,8 +3,8 @@
  * onnxruntime happens here. It receives one step and sends one response.
  */
 import { constants, setPriority } from 'node:os';
-import type { OnImportProgress } from '../../contract/models/import-progress.ts';
-import { EnlargerError } from '../../contract/errors.ts';
+import type { OnImportProgress } from '../../../packages/contract/src/models/import-progress.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import type { ImportProgressMessage, ImportResponse, ImportStep } from '../protocol/importing.ts';
 
 /** Runs the step; only the code of that step is loaded. */

@@ -1,6 +1,6 @@
 /** Messages between the engine's main thread and its inference thread. */
-import type { Precision } from '../../contract/models/model.ts';
-import type { DeviceUse } from '../../contract/task.ts';
+import type { Precision } from '../../../packages/contract/src/models/model.ts';
+import type { DeviceUse } from '../../../packages/contract/src/task.ts';
 import type { FeatureTensor, Mask } from '../tiles/mask-tensor.ts';
 import type {
   AnyNetworkFile,

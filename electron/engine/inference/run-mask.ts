@@ -1,5 +1,5 @@
 /** Runs a mask network once over a picture, on the best device that produces a mask. */
-import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
+import { EnlargerError, taskCancelled } from '../../../packages/contract/src/errors.ts';
 import { maskOf, type Mask } from '../tiles/mask-tensor.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { MaskResult, MaskRequest } from './protocol.ts';

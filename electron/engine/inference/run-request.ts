@@ -1,6 +1,6 @@
 /** Runs one pass from raster file to raster file, on the best device that completes it. */
 import { rmSync } from 'node:fs';
-import { taskCancelled } from '../../contract/errors.ts';
+import { taskCancelled } from '../../../packages/contract/src/errors.ts';
 import { createRaster, type Raster, type RasterShape, withRaster } from '../raster/raster-file.ts';
 import { fitsColumns, planColumns, runColumns } from '../tiles/run-columns.ts';
 import { planPass, runPass, type PassReport } from '../tiles/run-pass.ts';

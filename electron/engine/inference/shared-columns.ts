@@ -2,8 +2,8 @@
  * Shares the columns of a pass between the inference thread and one beside it. Each has a session of one thread, so that
  * no core waits where a layer of the network, or what becomes of its output, is the work of one.
  */
-import { asError } from '../../contract/error-messages.ts';
-import { taskCancelled } from '../../contract/errors.ts';
+import { asError } from '../../../packages/contract/src/error-messages.ts';
+import { taskCancelled } from '../../../packages/contract/src/errors.ts';
 import { withRaster, type RasterShape } from '../raster/raster-file.ts';
 import { runColumns, type ColumnPass } from '../tiles/run-columns.ts';
 import type { PassReport } from '../tiles/run-pass.ts';

@@ -7,7 +7,7 @@ import type { InferenceSession } from 'onnxruntime-node';
 import { flushCompileCache } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { taskErrorCodeOf } from '../../contract/errors.ts';
+import { taskErrorCodeOf } from '../../../packages/contract/src/errors.ts';
 import { checkProvider } from './checks/check.ts';
 import { deviceFaultOf } from './devices/device-fault.ts';
 import { graphicsCards } from '../host/graphics-cards.ts';

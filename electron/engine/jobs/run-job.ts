@@ -1,8 +1,8 @@
 /** Runs a job in the steps of every operation: inspect, plan, decode, work, write, report. */
-import { note } from '../../contract/notes/notes.ts';
+import { note } from '../../../packages/contract/src/notes/notes.ts';
 import { failpoint } from '../protocol/failpoints.ts';
-import { formats } from '../../contract/formats.ts';
-import type { Timings } from '../../contract/task.ts';
+import { formats } from '../../../packages/contract/src/formats.ts';
+import type { Timings } from '../../../packages/contract/src/task.ts';
 import { estimateOf, withSourceQuality } from '../plan/estimate.ts';
 import { encodeSpeed } from '../plan/speeds.ts';
 import { writtenBits } from '../plan/output-plan.ts';
@@ -32,7 +32,7 @@ import { planEnlargedCutoutRun } from './combined/enlarged-cutout.ts';
 import { keptEnlargementsOf, type KeptEnlargements } from './combined/kept-enlargement.ts';
 import { planUpscaleRun, type SharedMeasurement } from './upscale/upscale.ts';
 import { progressOfFrames, runFrames } from './animation/run-frames.ts';
-import { pickDefined } from '../../contract/pick-defined.ts';
+import { pickDefined } from '../../../packages/contract/src/pick-defined.ts';
 import { join } from 'node:path';
 import {
   runtimeOptions,

@@ -2,10 +2,10 @@
  * Decides how strongly a network restores a photo and how much grain is added, by the measured damage and the
  * options. Pure.
  */
-import { note } from '../../contract/notes/notes.ts';
-import type { NetworkCondition } from '../../contract/models/model.ts';
-import type { Grain, Restore } from '../../contract/request.ts';
-import type { MeasuredDamage } from '../../contract/task.ts';
+import { note } from '../../../packages/contract/src/notes/notes.ts';
+import type { NetworkCondition } from '../../../packages/contract/src/models/model.ts';
+import type { Grain, Restore } from '../../../packages/contract/src/request.ts';
+import type { MeasuredDamage } from '../../../packages/contract/src/task.ts';
 import type { Damage } from '../protocol/damage.ts';
 
 /** Damage in the units of a network's condition; 0 is none. */

@@ -1,7 +1,7 @@
 /** State of each device and measured speeds: the data behind GET /api/devices and estimates. */
 import { availableParallelism, cpus } from 'node:os';
-import type { GraphicsCard } from '../../contract/models/model.ts';
-import { processorName } from '../../contract/models/processor-name.ts';
+import type { GraphicsCard } from '../../../packages/contract/src/models/model.ts';
+import { processorName } from '../../../packages/contract/src/models/processor-name.ts';
 import type {
   DeviceReport,
   DeviceKnowledge,

@@ -2,7 +2,7 @@
  * Estimates a job's result and cost from its source's header. The engine reports the estimate when it begins,
  * the service reports it for waiting jobs. Pure except that it reads the size of the machine's memory.
  */
-import type { TaskEstimate } from '../../contract/task.ts';
+import type { TaskEstimate } from '../../../packages/contract/src/task.ts';
 import { fileBytesOf } from './file-size.ts';
 import { chooseGrain } from './choose-restoring.ts';
 import { planConvert, type JobPlan } from './output-plan.ts';

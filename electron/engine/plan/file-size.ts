@@ -9,7 +9,7 @@ import {
   type OutputFormat,
   type SizeKnots,
   type SizeLaw,
-} from '../../contract/formats.ts';
+} from '../../../packages/contract/src/formats.ts';
 import type { OutputPlan } from './output-plan.ts';
 import type { SourceInspection } from '../protocol/messages.ts';
 

@@ -2,10 +2,10 @@
  * Plans a result's format, depth and size, and refuses what cannot be made, before the network starts. Pure
  * except that it reads the size of the machine's memory.
  */
-import { note, part } from '../../contract/notes/notes.ts';
-import type { Size } from '../../contract/geometry.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { Scale } from '../../contract/common.ts';
+import { note, part } from '../../../packages/contract/src/notes/notes.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { Scale } from '../../../packages/contract/src/common.ts';
 import { encodeSeconds, type SpeedOf } from './speeds.ts';
 import {
   formats,
@@ -14,7 +14,7 @@ import {
   labelOf,
   sameFormat,
   type OutputFormat,
-} from '../../contract/formats.ts';
+} from '../../../packages/contract/src/formats.ts';
 import type {
   ConvertJob,
   JobReport,

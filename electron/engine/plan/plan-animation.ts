@@ -1,7 +1,7 @@
 /** Plans how many frames of an animation a result holds, and what they cost on disk. Pure. */
-import { note } from '../../contract/notes/notes.ts';
-import type { Size } from '../../contract/geometry.ts';
-import { formats, labelOf, type OutputFormat } from '../../contract/formats.ts';
+import { note } from '../../../packages/contract/src/notes/notes.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
+import { formats, labelOf, type OutputFormat } from '../../../packages/contract/src/formats.ts';
 import type { Limits, SourceInspection } from '../protocol/messages.ts';
 
 /** More frames are a film. */

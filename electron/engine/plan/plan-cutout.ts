@@ -1,7 +1,7 @@
 /** Plans a cut-out: format, depth, size, disk, time. Pure; the service uses it as well. */
-import { note } from '../../contract/notes/notes.ts';
-import type { Size } from '../../contract/geometry.ts';
-import { formats, isOutputFormat } from '../../contract/formats.ts';
+import { note } from '../../../packages/contract/src/notes/notes.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
+import { formats, isOutputFormat } from '../../../packages/contract/src/formats.ts';
 import {
   computedDepthNote,
   planOutput,
@@ -12,7 +12,7 @@ import {
   type OutputRequest,
 } from './output-plan.ts';
 import { subjectShare } from './file-size.ts';
-import type { EnlargeOrder } from '../../contract/request.ts';
+import type { EnlargeOrder } from '../../../packages/contract/src/request.ts';
 import type {
   CutoutEnlargement,
   CutoutJob,

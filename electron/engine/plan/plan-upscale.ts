@@ -1,5 +1,5 @@
 /** Plans an enlargement: passes, size, disk, time. Pure; the service uses it as well. */
-import type { Size } from '../../contract/geometry.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
 import { bytesOfFrames } from './plan-animation.ts';
 import {
   planOutput,

@@ -2,9 +2,9 @@
  * Predicts seconds from measured speeds of networks and encoders. The engine measures them
  * (device-registry.ts); its host passes them to the service.
  */
-import { isLossy, type OutputFormat } from '../../contract/formats.ts';
-import type { Size } from '../../contract/geometry.ts';
-import type { Timings } from '../../contract/task.ts';
+import { isLossy, type OutputFormat } from '../../../packages/contract/src/formats.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
+import type { Timings } from '../../../packages/contract/src/task.ts';
 import type { JobReport, SpeedMeasurement } from '../protocol/messages.ts';
 
 type NetworkRun = JobReport['ran'][number];

@@ -2,15 +2,15 @@
  * Messages of an import: its request, the steps sent to its processes, and their responses. No weights are
  * sent.
  */
-import type { ImportProgress } from '../../contract/models/import-progress.ts';
-import type { TaskErrorCode, RequestErrorCode } from '../../contract/errors.ts';
+import type { ImportProgress } from '../../../packages/contract/src/models/import-progress.ts';
+import type { TaskErrorCode, RequestErrorCode } from '../../../packages/contract/src/errors.ts';
 import type {
   MaskNetworkDescriptor,
   ModelOrigin,
   NetworkDescriptor,
   PromptDecoderDescriptor,
   PromptNetworkDescriptor,
-} from '../../contract/models/model.ts';
+} from '../../../packages/contract/src/models/model.ts';
 import type { ImportRequest, ReadNetwork } from '../../../packages/network-import/src/index.ts';
 
 /** What can be learned of a network by running it. */

@@ -2,8 +2,8 @@
  * Messages between the service and the engine process, sent over Node's child-process channel with advanced
  * serialisation. They hold paths and options, never pixels.
  */
-import type { BitDepth } from '../../contract/common.ts';
-import type { OutputFormat } from '../../contract/formats.ts';
+import type { BitDepth } from '../../../packages/contract/src/common.ts';
+import type { OutputFormat } from '../../../packages/contract/src/formats.ts';
 import type {
   GraphicsCard,
   BlurNetworkDescriptor,
@@ -13,8 +13,8 @@ import type {
   NetworkVariant,
   PromptDecoderDescriptor,
   PromptNetworkDescriptor,
-} from '../../contract/models/model.ts';
-import type { Stroke } from '../../contract/options/strokes.ts';
+} from '../../../packages/contract/src/models/model.ts';
+import type { Stroke } from '../../../packages/contract/src/options/strokes.ts';
 import type {
   edgeChoices,
   EnlargeOrder,
@@ -22,7 +22,7 @@ import type {
   finishingChoices,
   MetadataChoice,
   Target,
-} from '../../contract/request.ts';
+} from '../../../packages/contract/src/request.ts';
 import type {
   ChangedPixels,
   Grade,
@@ -33,13 +33,13 @@ import type {
   TaskOptions,
   Timings,
   DeviceUse,
-} from '../../contract/task.ts';
+} from '../../../packages/contract/src/task.ts';
 import type { Damage } from './damage.ts';
-import type { DeviceChoice, Provider } from '../../contract/models/devices.ts';
-import type { TaskErrorCode } from '../../contract/errors.ts';
+import type { DeviceChoice, Provider } from '../../../packages/contract/src/models/devices.ts';
+import type { TaskErrorCode } from '../../../packages/contract/src/errors.ts';
 import type { ResourceBudget } from './resource-budget.ts';
 import type { RpcRequest, RpcReply } from './rpc.ts';
-import type { MetadataGroup } from '../../contract/picture.ts';
+import type { MetadataGroup } from '../../../packages/contract/src/picture.ts';
 
 export type { DeviceChoice, MetadataGroup, Provider };
 

@@ -1,5 +1,8 @@
 /** The share of the machine that a job may use. */
-import type { ReserveChoice, PowerAndActivity } from '../../contract/settings/settings.ts';
+import type {
+  ReserveChoice,
+  PowerAndActivity,
+} from '../../../packages/contract/src/settings/settings.ts';
 
 export interface ResourceBudget {
   /** Threads of a network on the CPU; absent: as many as were measured to be worthwhile. */

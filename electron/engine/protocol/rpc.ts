@@ -3,7 +3,11 @@
  * repeats: events first, then a response or a failure. Responses come in the order in which the work ends.
  */
 import type { Transferable } from 'node:worker_threads';
-import { EnlargerError, taskCancelled, type TaskErrorCode } from '../../contract/errors.ts';
+import {
+  EnlargerError,
+  taskCancelled,
+  type TaskErrorCode,
+} from '../../../packages/contract/src/errors.ts';
 
 export interface Failure {
   code: TaskErrorCode;

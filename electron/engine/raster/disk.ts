@@ -1,8 +1,8 @@
 /** Checks the free space of disks. */
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
-import { isDiskFull } from '../../files/file-errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { isDiskFull } from '../../../packages/files/src/file-errors.ts';
 
 const gib = 1024 ** 3;
 

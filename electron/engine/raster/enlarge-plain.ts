@@ -2,7 +2,7 @@
  * Enlarges a raster by interpolation, without a network. Pixel centres are at half integers, so nothing is shifted;
  * the border is replicated; colours are weighted by alpha.
  */
-import type { Size } from '../../contract/geometry.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
 import { colourBands, hasAlpha, samplesIn, type Raster, type RasterShape } from './raster-file.ts';
 import { writeRows, type StripOptions } from './strips.ts';
 

@@ -1,5 +1,5 @@
 /** Resizes and sharpens a raster, or reduces it to the size of its source for a comparison. */
-import type { Size } from '../../contract/geometry.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
 import { shapeOf, vipsSpaceOf } from './raster-file.ts';
 import { openOwnRaster } from './libvips.ts';
 

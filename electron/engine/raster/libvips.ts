@@ -3,7 +3,7 @@
  * those of accepted formats and of Enlarger's rasters.
  */
 import sharp, { type Sharp } from 'sharp';
-import type { Size } from '../../contract/geometry.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
 
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });

@@ -2,11 +2,11 @@
  * A raster: a picture's pixels in a scratch file of the libvips `.v` layout (64 bytes of header, then rows of
  * interleaved samples). It is read and written by position, so memory does not grow with the picture.
  */
-import type { Rect, Size } from '../../contract/geometry.ts';
+import type { Rect, Size } from '../../../packages/contract/src/geometry.ts';
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs';
-import { EnlargerError } from '../../contract/errors.ts';
-import { isDiskFull } from '../../files/file-errors.ts';
-import { writeAll } from '../../files/write-all.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { isDiskFull } from '../../../packages/files/src/file-errors.ts';
+import { writeAll } from '../../../packages/files/src/write-all.ts';
 
 export interface RasterShape extends Size {
   /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha. */

@@ -1,6 +1,6 @@
 /** Reads windows that may extend beyond the picture, padded from its border. */
-import type { Rect } from '../../contract/geometry.ts';
-import type { Padding } from '../../contract/models/model.ts';
+import type { Rect } from '../../../packages/contract/src/geometry.ts';
+import type { Padding } from '../../../packages/contract/src/models/model.ts';
 import type { Raster, Samples } from './raster-file.ts';
 
 /** Maps a coordinate to the picture's coordinate that pads it. */

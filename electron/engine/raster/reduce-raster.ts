@@ -2,7 +2,7 @@
  * Reduces a raster to a small picture by area averaging, so that nothing aliases. A side that grows is
  * interpolated. Rasters are read in strips.
  */
-import type { Rect, Size } from '../../contract/geometry.ts';
+import type { Rect, Size } from '../../../packages/contract/src/geometry.ts';
 import { createPlane, type Plane } from './planes/plane.ts';
 import { areaTapsOf, type Taps } from './planes/resample.ts';
 import { hasAlpha, type Raster, type Samples } from './raster-file.ts';

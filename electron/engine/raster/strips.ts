@@ -2,7 +2,7 @@
  * Processes a raster in strips of some rows. Between two strips it yields to the event loop and checks for
  * cancellation.
  */
-import type { Rect } from '../../contract/geometry.ts';
+import type { Rect } from '../../../packages/contract/src/geometry.ts';
 import { createYield } from '../cancellation/yield.ts';
 import {
   createRaster,

@@ -1,5 +1,5 @@
 /** Validates the network's output tile by tile, before the result may be published. */
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { colourBands } from '../raster/raster-file.ts';
 import type { SampleView } from './tensor-pixels.ts';
 

@@ -1,7 +1,10 @@
 /** Converts a reduced picture to a mask network's input tensor, and the network's output to a mask. Pure. */
-import type { MaskNetworkDescriptor, MaskSize } from '../../contract/models/model.ts';
-import type { Size } from '../../contract/geometry.ts';
-import { EnlargerError } from '../../contract/errors.ts';
+import type {
+  MaskNetworkDescriptor,
+  MaskSize,
+} from '../../../packages/contract/src/models/model.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import type { Plane } from '../raster/planes/plane.ts';
 
 /** Values from 0 (background) to 1 (subject). */

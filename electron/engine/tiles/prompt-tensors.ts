@@ -1,10 +1,10 @@
 /** Converts pictures and prompts to the tensors of a network that takes prompts, and its output to a mask. Pure. */
-import type { Size } from '../../contract/geometry.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
 import type {
   PromptDecoderDescriptor,
   PromptNetworkDescriptor,
-} from '../../contract/models/model.ts';
-import { EnlargerError } from '../../contract/errors.ts';
+} from '../../../packages/contract/src/models/model.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { resampleAt, tapsOf } from '../raster/planes/resample.ts';
 import { sigmoid, tensorOf, type FeatureTensor, type Mask } from './mask-tensor.ts';
 

@@ -1,5 +1,5 @@
 /** Restricts a pass to a region of the picture; tiles outside are enlarged without the network. Pure. */
-import type { Size } from '../../contract/geometry.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
 import type { SampleView } from './tensor-pixels.ts';
 import type { TileSpan, TilePlan } from './tile-plan.ts';
 

@@ -2,7 +2,7 @@
  * Runs one pass of a raster through a network: plans tiles, then reads, runs, checks and writes one group of
  * neighbouring tiles after the other. Memory is bounded by a few groups, whatever the picture's size.
  */
-import type { NetworkDescriptor } from '../../contract/models/model.ts';
+import type { NetworkDescriptor } from '../../../packages/contract/src/models/model.ts';
 import { hasAlpha, type Raster, type RasterShape } from '../raster/raster-file.ts';
 import { alphaMarginPx, enlargeAlpha } from './alpha.ts';
 import { blendOver } from './blend.ts';

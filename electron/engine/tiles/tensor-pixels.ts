@@ -2,9 +2,9 @@
  * Converts between a raster's samples and a network's tensor. Both directions are plain loops over
  * preallocated buffers: they run for every pixel of every picture.
  */
-import type { Size } from '../../contract/geometry.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { NetworkDescriptor } from '../../contract/models/model.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { NetworkDescriptor } from '../../../packages/contract/src/models/model.ts';
 import { colourBands, type Samples } from '../raster/raster-file.ts';
 
 export type TensorLayout = Pick<NetworkDescriptor, 'layout'>;

@@ -2,8 +2,8 @@
  * Reads and writes groups of neighbouring tiles. Where tiles overlap, a group is blended with the preceding
  * group and with the row above.
  */
-import type { Rect } from '../../contract/geometry.ts';
-import type { NetworkDescriptor } from '../../contract/models/model.ts';
+import type { Rect } from '../../../packages/contract/src/geometry.ts';
+import type { NetworkDescriptor } from '../../../packages/contract/src/models/model.ts';
 import { createSamples, hasAlpha, type Raster, type Samples } from '../raster/raster-file.ts';
 import { readWindow } from '../raster/raster-window.ts';
 import { spreadColours } from './alpha.ts';

@@ -5,8 +5,8 @@
  * Cores of a tile-exact network cover the picture once, side by side. Otherwise neighbouring cores share
  * `overlapPx`, and the shared pixels are blended.
  */
-import type { Size } from '../../contract/geometry.ts';
-import type { NetworkDescriptor } from '../../contract/models/model.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
+import type { NetworkDescriptor } from '../../../packages/contract/src/models/model.ts';
 
 export interface TileSpan {
   /** The core: the part of a tile's output that is used. It lies inside the picture. */

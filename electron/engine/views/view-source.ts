@@ -1,6 +1,6 @@
 /** Thumbnails and rasters of a user's picture for display, without a job. */
-import { EnlargerError } from '../../contract/errors.ts';
-import type { Rect } from '../../contract/geometry.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { Rect } from '../../../packages/contract/src/geometry.ts';
 import type { PictureSource } from '../protocol/messages.ts';
 import {
   decode,

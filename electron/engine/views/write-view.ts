@@ -1,7 +1,7 @@
 /** Writes files of views so that a reader finds them whole or not at all. */
 import { renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { readZipDirectory, readZipEntry } from '../../files/stored-zip.ts';
+import { readZipDirectory, readZipEntry } from '../../../packages/files/src/stored-zip.ts';
 
 const maxWrites = 4;
 

@@ -1,7 +1,7 @@
 /** POST /api/task/{id}/again: a version, i.e. the same photo with other options. */
-import { AgainBody } from '../../contract/task.ts';
-import { SubmitReceipt } from '../../contract/request.ts';
-import { pickDefined } from '../../contract/pick-defined.ts';
+import { AgainBody } from '../../../packages/contract/src/task.ts';
+import { SubmitReceipt } from '../../../packages/contract/src/request.ts';
+import { pickDefined } from '../../../packages/contract/src/pick-defined.ts';
 import { callerOf, type Caller, type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import { planOptions } from '../planning/plan-options.ts';

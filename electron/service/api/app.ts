@@ -24,7 +24,7 @@ import {
 } from '../../../packages/http/src/index.ts';
 import { compatRoutes, type CompatDeps } from './compat-routes.ts';
 import { convertRoutes, type ConvertDeps } from './convert-routes.ts';
-import type { Log } from '../../contract/log.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
 import type { StagedImages } from '../sources/staged-images.ts';
 import { estimateRoutes, queueEstimateRoutes, type EstimateDeps } from './estimate-routes.ts';
 import { healthRoutes, type HealthDeps } from './health-routes.ts';

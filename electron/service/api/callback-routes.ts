@@ -1,5 +1,5 @@
 /** GET and PUT /api/callbacks/secret: the key of callbacks' signatures. */
-import { CallbackSecret } from '../../contract/settings/settings.ts';
+import { CallbackSecret } from '../../../packages/contract/src/settings/settings.ts';
 import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
 
 export interface CallbackDeps {

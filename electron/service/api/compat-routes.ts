@@ -2,7 +2,7 @@
  * GET /api/compat: the address for programs written for other services. GET /api/compatibility: a page with
  * the supported calls.
  */
-import { CompatState } from '../../contract/settings/settings.ts';
+import { CompatState } from '../../../packages/contract/src/settings/settings.ts';
 import { answers, ref, type Api } from '../../../packages/http/src/index.ts';
 import type { FastifyReply } from 'fastify';
 

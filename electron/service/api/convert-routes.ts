@@ -1,11 +1,16 @@
 /** POST /api/task/{id}/convert: a finished result in another format, without its network. */
-import { backgroundOf } from '../../contract/options/background.ts';
-import { formats } from '../../contract/formats.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import { ConvertBody } from '../../contract/picture.ts';
-import { SubmitReceipt } from '../../contract/request.ts';
-import type { TaskOptions } from '../../contract/task.ts';
-import { requestedScale, scaleInName, sizeInName, defaultTemplate } from '../../contract/naming.ts';
+import { backgroundOf } from '../../../packages/contract/src/options/background.ts';
+import { formats } from '../../../packages/contract/src/formats.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { ConvertBody } from '../../../packages/contract/src/picture.ts';
+import { SubmitReceipt } from '../../../packages/contract/src/request.ts';
+import type { TaskOptions } from '../../../packages/contract/src/task.ts';
+import {
+  requestedScale,
+  scaleInName,
+  sizeInName,
+  defaultTemplate,
+} from '../../../packages/contract/src/naming.ts';
 import { originOf, resultFolder, type PhotoOrigin } from '../planning/result-folder.ts';
 import { withGrants } from '../sources/stored-source.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
@@ -15,7 +20,7 @@ import { TaskParams } from './one-task-routes.ts';
 import { finishedTask } from './present.ts';
 import type { DataFiles } from '../sources/data-files.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
-import { awaitedPriority } from '../../contract/priority.ts';
+import { awaitedPriority } from '../../../packages/contract/src/priority.ts';
 import type { Results } from '../results/results.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 

@@ -6,8 +6,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { Type } from 'typebox';
-import { EnlargerError } from '../../contract/errors.ts';
-import { DeviceFilesList, type DeviceFiles } from '../../contract/models/obtainable.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import {
+  DeviceFilesList,
+  type DeviceFiles,
+} from '../../../packages/contract/src/models/obtainable.ts';
 import {
   clientGone,
   rawBody,

@@ -1,14 +1,14 @@
 /** Routes that start, show, follow and cancel downloads of one kind. */
 import { Type } from 'typebox';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import {
   Download,
   DownloadList,
   ObtainableCatalogue,
   RecommendedModels,
   type ObtainableModel,
-} from '../../contract/models/obtainable.ts';
-import { hasEnded } from '../../contract/models/downloads.ts';
+} from '../../../packages/contract/src/models/obtainable.ts';
+import { hasEnded } from '../../../packages/contract/src/models/downloads.ts';
 import {
   type Api,
   eventText,

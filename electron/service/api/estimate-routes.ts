@@ -5,16 +5,20 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import {
   EstimateBody,
   RemoveBackgroundBody,
   UpscaleBody,
   type Operation,
-} from '../../contract/request.ts';
-import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
+} from '../../../packages/contract/src/request.ts';
+import {
+  Estimate,
+  type TaskFailure,
+  type TaskOptions,
+} from '../../../packages/contract/src/task.ts';
 import type { SourceInspection } from '../../engine/protocol/messages.ts';
-import { hasCode, sentenceOf } from '../../files/file-errors.ts';
+import { hasCode, sentenceOf } from '../../../packages/files/src/file-errors.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import {
   assertMayGrant,
@@ -28,7 +32,7 @@ import { estimateWork, type PlanDeps } from '../planning/estimate-work.ts';
 import { pictureOf } from '../planning/plan-preview.ts';
 import { originOf, originOfUrl } from '../planning/result-folder.ts';
 import { checkedOptions } from '../planning/plan-options.ts';
-import { QueueEstimate } from '../../contract/queue.ts';
+import { QueueEstimate } from '../../../packages/contract/src/queue.ts';
 import type { PendingInspection } from '../store/tasks/inspections.ts';
 import type { InspectSource } from '../sources/inspect-source.ts';
 import type { OptionPlanning } from '../planning/task-options.ts';

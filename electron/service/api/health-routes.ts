@@ -1,5 +1,5 @@
 /** GET /api/health. */
-import { Health } from '../../contract/settings/settings.ts';
+import { Health } from '../../../packages/contract/src/settings/settings.ts';
 import {
   type Api,
   challengeHeader,

@@ -10,8 +10,8 @@ import {
   PageLink,
   SessionBody,
   SessionKey,
-} from '../../contract/settings/settings.ts';
-import { EnlargerError } from '../../contract/errors.ts';
+} from '../../../packages/contract/src/settings/settings.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import {
   type Api,
   answers,

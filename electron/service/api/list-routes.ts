@@ -1,8 +1,8 @@
 /** Task list, newest first; pause and resume of the queue. */
 import { Type } from 'typebox';
-import { EnlargerError } from '../../contract/errors.ts';
-import { QueueState } from '../../contract/queue.ts';
-import { TaskList, TaskListQuery } from '../../contract/task.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { QueueState } from '../../../packages/contract/src/queue.ts';
+import { TaskList, TaskListQuery } from '../../../packages/contract/src/task.ts';
 import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import { baseOf, recordOf, type ViewDeps } from './present.ts';
 import type { Store } from '../store/store.ts';

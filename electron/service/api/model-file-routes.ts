@@ -2,9 +2,13 @@
 import multipart, { type Multipart } from '@fastify/multipart';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../../contract/log.ts';
-import { AddModelQuery, ModelView, type ModelDescriptor } from '../../contract/models/model.ts';
-import type { OnImportProgress } from '../../contract/models/import-progress.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
+import {
+  AddModelQuery,
+  ModelView,
+  type ModelDescriptor,
+} from '../../../packages/contract/src/models/model.ts';
+import type { OnImportProgress } from '../../../packages/contract/src/models/import-progress.ts';
 import {
   clientGone,
   rawBody,

@@ -7,7 +7,7 @@ import {
   ModelList,
   ModelView,
   RemoveModelQuery,
-} from '../../contract/models/model.ts';
+} from '../../../packages/contract/src/models/model.ts';
 import { clientGone, type Api, answers, IdParams, ref } from '../../../packages/http/src/index.ts';
 import { blendOrder } from '../models/blend-models.ts';
 import { removeModel, type ModelRemovalDeps } from '../models/remove-model.ts';

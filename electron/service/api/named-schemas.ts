@@ -1,18 +1,18 @@
 /** The contract's named schemas, registered before routes refer to them. */
-import { ErrorBody } from '../../contract/common.ts';
-import * as admin from '../../contract/settings/settings.ts';
-import * as importProgress from '../../contract/models/import-progress.ts';
-import * as model from '../../contract/models/model.ts';
-import * as photo from '../../contract/photo.ts';
-import * as obtainable from '../../contract/models/obtainable.ts';
-import * as picture from '../../contract/picture.ts';
-import * as pool from '../../contract/settings/pool.ts';
-import * as preset from '../../contract/settings/preset.ts';
-import * as queue from '../../contract/queue.ts';
-import * as strokes from '../../contract/options/strokes.ts';
-import * as submit from '../../contract/request.ts';
-import * as task from '../../contract/task.ts';
-import * as watch from '../../contract/settings/watch.ts';
+import { ErrorBody } from '../../../packages/contract/src/common.ts';
+import * as admin from '../../../packages/contract/src/settings/settings.ts';
+import * as importProgress from '../../../packages/contract/src/models/import-progress.ts';
+import * as model from '../../../packages/contract/src/models/model.ts';
+import * as photo from '../../../packages/contract/src/photo.ts';
+import * as obtainable from '../../../packages/contract/src/models/obtainable.ts';
+import * as picture from '../../../packages/contract/src/picture.ts';
+import * as pool from '../../../packages/contract/src/settings/pool.ts';
+import * as preset from '../../../packages/contract/src/settings/preset.ts';
+import * as queue from '../../../packages/contract/src/queue.ts';
+import * as strokes from '../../../packages/contract/src/options/strokes.ts';
+import * as submit from '../../../packages/contract/src/request.ts';
+import * as task from '../../../packages/contract/src/task.ts';
+import * as watch from '../../../packages/contract/src/settings/watch.ts';
 
 export const namedSchemas: object[] = [
   ErrorBody,

@@ -1,8 +1,8 @@
 /** One task: its view as in part 1 of the contract, and its actions. */
 import { Type } from 'typebox';
-import { RemovalQuery } from '../../contract/queue.ts';
-import { MarkBody, TaskPatch, TaskRecord, TaskView } from '../../contract/task.ts';
-import { EnlargerError } from '../../contract/errors.ts';
+import { RemovalQuery } from '../../../packages/contract/src/queue.ts';
+import { MarkBody, TaskPatch, TaskRecord, TaskView } from '../../../packages/contract/src/task.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import type { Task } from '../store/tasks/task.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import { callerOf, type Caller, type Api, answers, ref } from '../../../packages/http/src/index.ts';

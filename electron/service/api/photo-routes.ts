@@ -1,12 +1,12 @@
 /** Photos added in the page: add, drop, and list after a reload. */
 import { Type } from 'typebox';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import {
   AddedPhotos,
   AddPhotosBody,
   DropPhotosBody,
   type AddedPhoto,
-} from '../../contract/photo.ts';
+} from '../../../packages/contract/src/photo.ts';
 import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import type { PhotoRow } from '../store/photos.ts';
 import type { ServiceClock } from '../timing/clock.ts';

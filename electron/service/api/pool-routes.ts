@@ -1,5 +1,5 @@
 /** GET /api/pool: helpers, their work, and the speed-up. */
-import { PoolView, type HelperView } from '../../contract/settings/pool.ts';
+import { PoolView, type HelperView } from '../../../packages/contract/src/settings/pool.ts';
 import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import type { JobRunner, Pool } from '../../../packages/pool/src/index.ts';
 

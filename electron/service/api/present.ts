@@ -1,9 +1,12 @@
 /** Views of tasks for the API. Links are built anew for each response, from the request's origin. */
-import { readNote } from '../../contract/notes/notes.ts';
-import { pickDefined } from '../../contract/pick-defined.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import { defaultCallbackEvents, type CallbackEvent } from '../../contract/request.ts';
-import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
+import { readNote } from '../../../packages/contract/src/notes/notes.ts';
+import { pickDefined } from '../../../packages/contract/src/pick-defined.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import {
+  defaultCallbackEvents,
+  type CallbackEvent,
+} from '../../../packages/contract/src/request.ts';
+import type { TaskChange, TaskRecord, TaskView } from '../../../packages/contract/src/task.ts';
 import { resultLink, sourceThumbLink } from '../results/signed-link.ts';
 import { sourceStateOf } from '../sources/source-state.ts';
 import type { Uploads } from '../sources/uploads.ts';

@@ -1,8 +1,13 @@
 /** Routes of presets. */
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
-import { EnlargerError } from '../../contract/errors.ts';
-import { Preset, PresetBody, PresetList, PresetPatch } from '../../contract/settings/preset.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import {
+  Preset,
+  PresetBody,
+  PresetList,
+  PresetPatch,
+} from '../../../packages/contract/src/settings/preset.ts';
 import type { PresetRow } from '../store/presets.ts';
 import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import { assertOptions, planOptions } from '../planning/plan-options.ts';

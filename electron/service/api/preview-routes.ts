@@ -2,17 +2,17 @@
  * Pictures before anything is queued. POST /api/previews: a crop through the installed models. POST
  * /api/thumbnails: a thumbnail of a source.
  */
-import { idsFor } from '../../contract/models/model.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
+import { idsFor } from '../../../packages/contract/src/models/model.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { pickDefined, keysOf } from '../../../packages/contract/src/pick-defined.ts';
 import {
   PreviewBody,
   Previews,
   Thumbnail,
   ThumbnailBody,
   defaultThumbnailPx,
-} from '../../contract/picture.ts';
-import { finishingChoices } from '../../contract/request.ts';
+} from '../../../packages/contract/src/picture.ts';
+import { finishingChoices } from '../../../packages/contract/src/request.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { clientGone, type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';

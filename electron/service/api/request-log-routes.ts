@@ -1,6 +1,6 @@
 /** The log of requests, without those of the application's own page, which would displace other programs'. */
 import type { FastifyRequest } from 'fastify';
-import { RequestLog } from '../../contract/queue.ts';
+import { RequestLog } from '../../../packages/contract/src/queue.ts';
 import {
   type Api,
   logRoute,

@@ -1,7 +1,7 @@
 /** Signed result links: no key required, readable by pages of any origin. */
 import { Type } from 'typebox';
-import { EnlargerError } from '../../contract/errors.ts';
-import { planName, defaultTemplate } from '../../contract/naming.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { planName, defaultTemplate } from '../../../packages/contract/src/naming.ts';
 import { namedResult } from '../results/named-result.ts';
 import { thumbFormat, type Results } from '../results/results.ts';
 import { linkedTask, linkFiles, LinkQuery, type LinkFile } from '../results/signed-link.ts';

@@ -1,6 +1,6 @@
 /** Exports results after their task ended: to a folder, or by a client that reports it. */
 import { Type } from 'typebox';
-import { SaveBody, SaveResult } from '../../contract/picture.ts';
+import { SaveBody, SaveResult } from '../../../packages/contract/src/picture.ts';
 import { type Api, answers, ref, callerOf } from '../../../packages/http/src/index.ts';
 import { originOf, resultFolder } from '../planning/result-folder.ts';
 import { finishedTask } from './present.ts';

@@ -10,7 +10,7 @@ import {
   Settings,
   SettingsPatch,
   PowerAndActivity,
-} from '../../contract/settings/settings.ts';
+} from '../../../packages/contract/src/settings/settings.ts';
 import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import { assertModel } from '../planning/task-options.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';

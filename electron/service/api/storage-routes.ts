@@ -1,7 +1,7 @@
 /** GET /api/storage. */
-import { StorageUse } from '../../contract/queue.ts';
+import { StorageUse } from '../../../packages/contract/src/queue.ts';
 import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
-import { measureFolder } from '../../files/measure-folder.ts';
+import { measureFolder } from '../../../packages/files/src/measure-folder.ts';
 import type { DataFolder } from '../data-folder.ts';
 
 export interface StorageDeps {

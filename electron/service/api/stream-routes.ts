@@ -1,10 +1,13 @@
 /** Event streams: one task's, as in part 1 of the contract, and that of all tasks. */
 import { Type } from 'typebox';
-import { administered, type SettingsChange } from '../../contract/settings/settings.ts';
-import type { Download } from '../../contract/models/obtainable.ts';
-import { hasEnded } from '../../contract/models/downloads.ts';
-import type { QueueState } from '../../contract/queue.ts';
-import { TaskChange, TaskView } from '../../contract/task.ts';
+import {
+  administered,
+  type SettingsChange,
+} from '../../../packages/contract/src/settings/settings.ts';
+import type { Download } from '../../../packages/contract/src/models/obtainable.ts';
+import { hasEnded } from '../../../packages/contract/src/models/downloads.ts';
+import type { QueueState } from '../../../packages/contract/src/queue.ts';
+import { TaskChange, TaskView } from '../../../packages/contract/src/task.ts';
 import type { Task } from '../store/tasks/task.ts';
 import type { MissedChange, TaskEvent, Tasks } from '../tasks/tasks.ts';
 import { createReplay } from './replay.ts';
@@ -32,7 +35,7 @@ import {
 } from './present.ts';
 import type { ChangeBus } from '../settings/change-bus.ts';
 import type { Downloads } from '../models/obtain/downloads.ts';
-import type { Log } from '../../contract/log.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
 
 export interface StreamDeps extends ViewDeps, QueueStateDeps {
   tasks: Tasks;

@@ -3,9 +3,9 @@ import multipart, { type Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { Value } from 'typebox/value';
-import { asError } from '../../contract/error-messages.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import { isDiskFull } from '../../files/file-errors.ts';
+import { asError } from '../../../packages/contract/src/error-messages.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { isDiskFull } from '../../../packages/files/src/file-errors.ts';
 import {
   bodyAccountOf,
   withStagedImages,

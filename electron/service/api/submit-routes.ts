@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { ErrorBody } from '../../contract/common.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { ErrorBody } from '../../../packages/contract/src/common.ts';
 import {
   BatchBody,
   RemoveBackgroundBody,
@@ -11,8 +11,8 @@ import {
   UpscaleBody,
   ItemOperation,
   type Operation,
-} from '../../contract/request.ts';
-import { BatchAnswer, SubmitAnswer } from '../../contract/task.ts';
+} from '../../../packages/contract/src/request.ts';
+import { BatchAnswer, SubmitAnswer } from '../../../packages/contract/src/task.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import {
   assertMayGrant,

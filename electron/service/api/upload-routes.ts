@@ -1,8 +1,8 @@
 /** POST /api/uploads: takes a picture as raw bytes or form, returns the URL to submit it by. */
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { EnlargerError } from '../../contract/errors.ts';
-import { UploadReceipt, UploadQuery } from '../../contract/settings/settings.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { UploadReceipt, UploadQuery } from '../../../packages/contract/src/settings/settings.ts';
 import { uploadUrl } from '../sources/image-url.ts';
 import {
   asBrokenForm,

@@ -1,7 +1,7 @@
 /** Pictures of a task: source thumbnail, tiles of both sides, maps, metadata. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import {
   MaskBody,
   PictureSide,
@@ -9,7 +9,7 @@ import {
   TileSet,
   metadataGroups,
   TaskMetadata,
-} from '../../contract/picture.ts';
+} from '../../../packages/contract/src/picture.ts';
 import {
   clientGone,
   type Api,

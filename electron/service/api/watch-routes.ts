@@ -1,6 +1,11 @@
 /** Routes of watched folders. */
 import { Type } from 'typebox';
-import { Watch, WatchBody, WatchList, WatchPatch } from '../../contract/settings/watch.ts';
+import {
+  Watch,
+  WatchBody,
+  WatchList,
+  WatchPatch,
+} from '../../../packages/contract/src/settings/watch.ts';
 import { type Api, answers, assertMayGrant, ref } from '../../../packages/http/src/index.ts';
 import type { Watches } from '../watches/watches.ts';
 

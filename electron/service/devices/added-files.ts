@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { DeviceFiles } from '../../contract/models/obtainable.ts';
-import { asStorageFull } from '../../files/file-errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { DeviceFiles } from '../../../packages/contract/src/models/obtainable.ts';
+import { asStorageFull } from '../../../packages/files/src/file-errors.ts';
 import { requiredFiles, onnxruntimeVersion } from './known-files.ts';
 import { unpackFiles } from './unpack-tar.ts';
 

@@ -2,7 +2,7 @@
  * Device files that onnxruntime's package for Node does not contain. Hashes are those that GitHub publishes
  * for the release. A newer onnxruntime needs new hashes: a test compares the version with the package's.
  */
-import type { DeviceFiles } from '../../contract/models/obtainable.ts';
+import type { DeviceFiles } from '../../../packages/contract/src/models/obtainable.ts';
 
 export const onnxruntimeVersion = '1.30.0';
 

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 
 const block = 512;
 const plainFile = new Set(['0', '\0']);

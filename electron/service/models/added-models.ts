@@ -7,18 +7,18 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, lstat, mkdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Value } from 'typebox/value';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { Log } from '../../contract/log.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
 import {
   ModelDescriptor,
   type ModelCorrection,
   type NetworkVariant,
-} from '../../contract/models/model.ts';
+} from '../../../packages/contract/src/models/model.ts';
 import type { ImportedNetwork } from '../../engine/host/import-host.ts';
 import { corrected } from './correct-model.ts';
 import { variantsOf } from './model-view.ts';
-import { openPlainFile } from '../../files/plain-file.ts';
-import { syncFile, syncFolder } from '../../files/sync.ts';
+import { openPlainFile } from '../../../packages/files/src/plain-file.ts';
+import { syncFile, syncFolder } from '../../../packages/files/src/sync.ts';
 import type { AddedModels } from './catalogue.ts';
 
 /** Facts about a model that its network's file does not contain. */

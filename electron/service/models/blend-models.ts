@@ -1,7 +1,10 @@
 /** Builds the import that blends two imported models into a third. */
 import { join } from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { BlendModelBody, ModelDescriptor } from '../../contract/models/model.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type {
+  BlendModelBody,
+  ModelDescriptor,
+} from '../../../packages/contract/src/models/model.ts';
 import type { ImportRequest } from '../../engine/host/import-host.ts';
 import type { ModelFacts, AddedModelStore } from './added-models.ts';
 

@@ -7,9 +7,9 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Value } from 'typebox/value';
-import type { Settings } from '../../contract/settings/settings.ts';
-import { defaultSettings } from '../../contract/models/default-settings.ts';
-import { EnlargerError } from '../../contract/errors.ts';
+import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
+import { defaultSettings } from '../../../packages/contract/src/settings/default-models.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import {
   CatalogueFile,
   idsFor,
@@ -21,7 +21,7 @@ import {
   type NetworkVariant,
   type PromptNetworkDescriptor,
   type UpscalerDescriptor,
-} from '../../contract/models/model.ts';
+} from '../../../packages/contract/src/models/model.ts';
 import type {
   AnyNetworkFile,
   MaskNetworkFile,

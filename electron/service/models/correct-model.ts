@@ -1,7 +1,10 @@
 /** Applies a person's corrections to a model. Pure. */
-import { EnlargerError } from '../../contract/errors.ts';
-import { pickDefined } from '../../contract/pick-defined.ts';
-import type { ModelCorrection, ModelDescriptor } from '../../contract/models/model.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { pickDefined } from '../../../packages/contract/src/pick-defined.ts';
+import type {
+  ModelCorrection,
+  ModelDescriptor,
+} from '../../../packages/contract/src/models/model.ts';
 
 const words = ['name', 'description', 'licence', 'author'] as const;
 const ofUpscalers = ['channels', 'range', 'marginPx', 'padding', 'tileExact'] as const;

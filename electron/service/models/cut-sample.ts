@@ -4,7 +4,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Settings } from '../../contract/settings/settings.ts';
+import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
 import { EngineDied, type EngineHost } from '../../engine/host/host.ts';
 import type { CutoutJob } from '../../engine/protocol/messages.ts';
 import { speedAmong } from '../../engine/plan/speeds.ts';

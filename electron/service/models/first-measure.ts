@@ -3,9 +3,9 @@
  * photo. Gives way to other work and retries.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Settings } from '../../contract/settings/settings.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { Log } from '../../contract/log.ts';
+import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
 import { EngineDied, type EngineHost } from '../../engine/host/host.ts';
 import type { NetworkFile } from '../../engine/protocol/messages.ts';
 import type { ModelCatalogue } from './catalogue.ts';

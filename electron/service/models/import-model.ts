@@ -4,11 +4,11 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { OnImportProgress } from '../../contract/models/import-progress.ts';
-import type { ModelDescriptor } from '../../contract/models/model.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { OnImportProgress } from '../../../packages/contract/src/models/import-progress.ts';
+import type { ModelDescriptor } from '../../../packages/contract/src/models/model.ts';
 import type { ImportedNetwork, ImportRequest } from '../../engine/host/import-host.ts';
-import { omitUndefined } from '../../contract/pick-defined.ts';
+import { omitUndefined } from '../../../packages/contract/src/pick-defined.ts';
 import { receiveFile } from '../sources/received-file.ts';
 import type { ModelFacts, AddedModelStore } from './added-models.ts';
 

@@ -1,5 +1,9 @@
 /** Views of models for the API. Pure. */
-import type { ModelDescriptor, ModelView, NetworkVariant } from '../../contract/models/model.ts';
+import type {
+  ModelDescriptor,
+  ModelView,
+  NetworkVariant,
+} from '../../../packages/contract/src/models/model.ts';
 import { isDialled } from '../../engine/plan/choose-restoring.ts';
 import { isCalm } from '../../engine/plan/speeds.ts';
 import type { SpeedMeasurement } from '../../engine/protocol/messages.ts';

@@ -1,7 +1,7 @@
 /** Deletes an imported model unless tasks or presets need it. */
-import { EnlargerError } from '../../contract/errors.ts';
-import type { Settings, SettingsPatch } from '../../contract/settings/settings.ts';
-import type { ModelDescriptor } from '../../contract/models/model.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { Settings, SettingsPatch } from '../../../packages/contract/src/settings/settings.ts';
+import type { ModelDescriptor } from '../../../packages/contract/src/models/model.ts';
 import type { PresetTable } from '../store/presets.ts';
 import type { InspectionTable } from '../store/tasks/inspections.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';

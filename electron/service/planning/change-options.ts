@@ -1,5 +1,5 @@
 /** Computes operation and options of a waiting task after a change, as fields of a submit. Pure. */
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import {
   RemoveBackgroundOptions,
   sizeFields,
@@ -7,8 +7,8 @@ import {
   type ChangedOptions,
   type Operation,
   type TaskOperation,
-} from '../../contract/request.ts';
-import { requestOf, type TaskOptions } from '../../contract/task.ts';
+} from '../../../packages/contract/src/request.ts';
+import { requestOf, type TaskOptions } from '../../../packages/contract/src/task.ts';
 
 export interface ChangedRequest {
   operation: Operation;

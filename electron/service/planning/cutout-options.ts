@@ -1,15 +1,22 @@
 /** Task options of a remove-bg submit: normalises values and rejects impossible combinations. */
-import { backgroundOf, backgroundWords } from '../../contract/options/background.ts';
-import { idsFor } from '../../contract/models/model.ts';
-import { maxStrokes, strokesOf, type Stroke } from '../../contract/options/strokes.ts';
-import { formats } from '../../contract/formats.ts';
-import { EnlargerError } from '../../contract/errors.ts';
+import {
+  backgroundOf,
+  backgroundWords,
+} from '../../../packages/contract/src/options/background.ts';
+import { idsFor } from '../../../packages/contract/src/models/model.ts';
+import {
+  maxStrokes,
+  strokesOf,
+  type Stroke,
+} from '../../../packages/contract/src/options/strokes.ts';
+import { formats } from '../../../packages/contract/src/formats.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import {
   edgeChoices,
   placingChoices,
   type RemoveBackgroundOptions,
-} from '../../contract/request.ts';
-import type { TaskOptions } from '../../contract/task.ts';
+} from '../../../packages/contract/src/request.ts';
+import type { TaskOptions } from '../../../packages/contract/src/task.ts';
 import {
   commonOptions,
   enlargingOf,

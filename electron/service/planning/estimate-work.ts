@@ -1,7 +1,7 @@
 /** Estimates size, disk space and time of a task from the picture's header, with the engine's own plan. */
 import { statfs } from 'node:fs/promises';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { Estimate, TaskEstimate } from '../../contract/task.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { Estimate, TaskEstimate } from '../../../packages/contract/src/task.ts';
 import { estimateJob } from '../../engine/plan/estimate.ts';
 import type { EngineHost } from '../../engine/host/host.ts';
 import type { SourceInspection } from '../../engine/protocol/messages.ts';

@@ -1,6 +1,10 @@
 /** Builds the engine's job of a task: its networks, and its options in the engine's form. */
-import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
-import { edgeChoices, finishingChoices, placingChoices } from '../../contract/request.ts';
+import { pickDefined, keysOf } from '../../../packages/contract/src/pick-defined.ts';
+import {
+  edgeChoices,
+  finishingChoices,
+  placingChoices,
+} from '../../../packages/contract/src/request.ts';
 import type {
   AmountArea,
   AnyNetworkFile,
@@ -14,8 +18,8 @@ import type {
 } from '../../engine/protocol/messages.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { defaultScale } from '../models/plan-scales.ts';
-import type { Settings } from '../../contract/settings/settings.ts';
-import type { TaskOptions } from '../../contract/task.ts';
+import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
+import type { TaskOptions } from '../../../packages/contract/src/task.ts';
 import { preempts } from '../store/tasks/transitions.ts';
 import type { Task, TaskWork } from '../store/tasks/task.ts';
 import { limitsOf } from '../sources/local-source.ts';

@@ -6,9 +6,9 @@ import {
   UpscaleOptions,
   UpscalePreset,
   type Operation,
-} from '../../contract/request.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { TaskOptions } from '../../contract/task.ts';
+} from '../../../packages/contract/src/request.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { TaskOptions } from '../../../packages/contract/src/task.ts';
 import { removeBackgroundOptions } from './cutout-options.ts';
 import { upscaleOptions, type OptionDeps } from './task-options.ts';
 import { isDataUrl } from '../sources/data-url.ts';

@@ -1,6 +1,6 @@
 /** Header inspection, plan preview and thumbnails, run beside the engine's jobs. */
-import { pickDefined } from '../../contract/pick-defined.ts';
-import type { PictureInfo } from '../../contract/task.ts';
+import { pickDefined } from '../../../packages/contract/src/pick-defined.ts';
+import type { PictureInfo } from '../../../packages/contract/src/task.ts';
 import type { EngineHost } from '../../engine/host/host.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol/messages.ts';
 import { limitsOf } from '../sources/local-source.ts';

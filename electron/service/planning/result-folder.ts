@@ -1,9 +1,9 @@
 /** Folder of a result: an absolute one, or one relative to the photo's own. */
 import path from 'node:path';
-import { isBesidePhoto, subfolderIn } from '../../contract/options/destination.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import { assertGrantedFolder, makeGrantedFolder } from '../../files/granted.ts';
-import type { UpscaleBody } from '../../contract/request.ts';
+import { isBesidePhoto, subfolderIn } from '../../../packages/contract/src/options/destination.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { assertGrantedFolder, makeGrantedFolder } from '../../../packages/files/src/granted.ts';
+import type { UpscaleBody } from '../../../packages/contract/src/request.ts';
 import { parseImageUrl } from '../sources/image-url.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 

@@ -1,9 +1,13 @@
 /** Task options of a submit: fills in defaults and rejects impossible requests. */
-import { scales } from '../../contract/common.ts';
-import { pixelsOfPrint } from '../../contract/options/print-size.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
-import { idsFor, type ModelDescriptor, type ModelTask } from '../../contract/models/model.ts';
+import { scales } from '../../../packages/contract/src/common.ts';
+import { pixelsOfPrint } from '../../../packages/contract/src/options/print-size.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { pickDefined, keysOf } from '../../../packages/contract/src/pick-defined.ts';
+import {
+  idsFor,
+  type ModelDescriptor,
+  type ModelTask,
+} from '../../../packages/contract/src/models/model.ts';
 import {
   type enlargingChoices,
   finishingChoices,
@@ -12,8 +16,8 @@ import {
   type outputChoices,
   type Target,
   type UpscaleOptions,
-} from '../../contract/request.ts';
-import type { TaskOptions } from '../../contract/task.ts';
+} from '../../../packages/contract/src/request.ts';
+import type { TaskOptions } from '../../../packages/contract/src/task.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { defaultScale } from '../models/plan-scales.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';

@@ -4,17 +4,17 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AnyScale } from '../../contract/common.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
+import type { AnyScale } from '../../../packages/contract/src/common.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { pickDefined, keysOf } from '../../../packages/contract/src/pick-defined.ts';
 import {
   cutoutPreviewSidePx,
   previewSidePx,
   type Preview,
   type PreviewProblem,
   type Previews,
-} from '../../contract/picture.ts';
-import { finishingChoices, type Operation } from '../../contract/request.ts';
+} from '../../../packages/contract/src/picture.ts';
+import { finishingChoices, type Operation } from '../../../packages/contract/src/request.ts';
 import { EngineDied, type EngineHost } from '../../engine/host/host.ts';
 import type {
   FinishingOptions,
@@ -23,7 +23,7 @@ import type {
   PreviewResult,
   PreviewModel,
 } from '../../engine/protocol/messages.ts';
-import { readPlainFileIn } from '../../files/plain-file.ts';
+import { readPlainFileIn } from '../../../packages/files/src/plain-file.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import type { TaskSource } from '../store/tasks/task.ts';

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { EngineDied } from '../../engine/host/host.ts';
-import { asStorageFull, hasCode } from '../../files/file-errors.ts';
+import { asStorageFull, hasCode } from '../../../packages/files/src/file-errors.ts';
 import { limitConcurrency } from '../timing/limit-concurrency.ts';
 
 export interface SingleFlight {

@@ -1,8 +1,8 @@
 /** Thumbnails of sources without a task, two at a time. Nothing is stored. */
 import { join } from 'node:path';
-import type { Thumbnail } from '../../contract/picture.ts';
+import type { Thumbnail } from '../../../packages/contract/src/picture.ts';
 import type { EngineHost } from '../../engine/host/host.ts';
-import { readPlainFile } from '../../files/plain-file.ts';
+import { readPlainFile } from '../../../packages/files/src/plain-file.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { limitConcurrency } from '../timing/limit-concurrency.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';

@@ -3,9 +3,9 @@
  * a tile is a byte range. Only the central directory is read in advance. (Deep Zoom as libvips writes it.)
  */
 import type { FileHandle } from 'node:fs/promises';
-import { tileFormats } from '../../contract/picture.ts';
-import { openPlainFile } from '../../files/plain-file.ts';
-import { readZipDirectory, readZipEntry } from '../../files/stored-zip.ts';
+import { tileFormats } from '../../../packages/contract/src/picture.ts';
+import { openPlainFile } from '../../../packages/files/src/plain-file.ts';
+import { readZipDirectory, readZipEntry } from '../../../packages/files/src/stored-zip.ts';
 import type { ZipEntry } from '../../../packages/file-records/src/index.ts';
 
 export interface TileFile {

@@ -1,8 +1,8 @@
 /** Exports a finished result to a person's folder after its task ended. The picture is copied unchanged. */
 import { lstat } from 'node:fs/promises';
-import { planName, defaultTemplate } from '../../contract/naming.ts';
-import type { SaveBody } from '../../contract/picture.ts';
-import { openGrantedFolder } from '../../files/granted.ts';
+import { planName, defaultTemplate } from '../../../packages/contract/src/naming.ts';
+import type { SaveBody } from '../../../packages/contract/src/picture.ts';
+import { openGrantedFolder } from '../../../packages/files/src/granted.ts';
 import type { FinishedTask, TaskSource } from '../store/tasks/task.ts';
 import { namedResult } from './named-result.ts';
 import type { Results } from './results.ts';

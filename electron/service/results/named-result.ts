@@ -3,8 +3,8 @@ import {
   scaleInName,
   sizeInName,
   type NamedResult,
-} from '../../contract/naming.ts';
-import type { PictureInfo } from '../../contract/task.ts';
+} from '../../../packages/contract/src/naming.ts';
+import type { PictureInfo } from '../../../packages/contract/src/task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { Task } from '../store/tasks/task.ts';
 

@@ -6,14 +6,18 @@
 import { failpoint } from '../../engine/protocol/failpoints.ts';
 import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
+import {
+  formats,
+  isOutputFormat,
+  type OutputFormat,
+} from '../../../packages/contract/src/formats.ts';
 import type { ViewPaths } from '../../engine/protocol/messages.ts';
 import type { RunReport } from '../../engine/protocol/run-report.ts';
 import type { ResultFiles, ResultManifest } from '../store/tasks/task.ts';
-import { renameWithRetry } from '../../files/clear-away.ts';
-import { hasCode } from '../../files/file-errors.ts';
-import { openPlainFile, readPlainFile } from '../../files/plain-file.ts';
-import { syncFile, syncFolder } from '../../files/sync.ts';
+import { renameWithRetry } from '../../../packages/files/src/clear-away.ts';
+import { hasCode } from '../../../packages/files/src/file-errors.ts';
+import { openPlainFile, readPlainFile } from '../../../packages/files/src/plain-file.ts';
+import { syncFile, syncFolder } from '../../../packages/files/src/sync.ts';
 
 /** Absolute temporary paths that the engine writes to. */
 export interface ResultPaths {

@@ -8,14 +8,18 @@ import { createHmac } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { UserFacingError } from '../../contract/error-messages.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { ConflictRule } from '../../contract/request.ts';
-import { renameWithRetry } from '../../files/clear-away.ts';
-import { hasCode, isDiskFull, sentenceOf } from '../../files/file-errors.ts';
-import { renameWithoutOverwriting } from '../../files/exclusive-name.ts';
-import { isSameFile, LedOutside, type FolderHandle } from '../../files/folder-handle.ts';
-import { openPlainFile } from '../../files/plain-file.ts';
+import { UserFacingError } from '../../../packages/contract/src/error-messages.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { ConflictRule } from '../../../packages/contract/src/request.ts';
+import { renameWithRetry } from '../../../packages/files/src/clear-away.ts';
+import { hasCode, isDiskFull, sentenceOf } from '../../../packages/files/src/file-errors.ts';
+import { renameWithoutOverwriting } from '../../../packages/files/src/exclusive-name.ts';
+import {
+  isSameFile,
+  LedOutside,
+  type FolderHandle,
+} from '../../../packages/files/src/folder-handle.ts';
+import { openPlainFile } from '../../../packages/files/src/plain-file.ts';
 
 export interface SaveRequest {
   /** Unguessable, the same for each attempt. Part of the temporary file's name. */

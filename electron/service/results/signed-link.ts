@@ -4,8 +4,8 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { PictureSide } from '../../contract/picture.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { PictureSide } from '../../../packages/contract/src/picture.ts';
 import type { ServiceClock } from '../timing/clock.ts';
 import type { Task } from '../store/tasks/task.ts';
 

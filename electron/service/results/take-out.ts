@@ -4,8 +4,8 @@
  */
 import type { BigIntStats } from 'node:fs';
 import { rm, type FileHandle } from 'node:fs/promises';
-import { isSameFile, type FolderHandle } from '../../files/folder-handle.ts';
-import { openPlainFile } from '../../files/plain-file.ts';
+import { isSameFile, type FolderHandle } from '../../../packages/files/src/folder-handle.ts';
+import { openPlainFile } from '../../../packages/files/src/plain-file.ts';
 import { statOf } from './save-to-folder.ts';
 
 /** `changed`: the file is another one now, and stays. `missing`: there is no file of that name. */

@@ -1,6 +1,6 @@
 /** Decides which versions of a photo lie in a person's folder. Pure. */
 import { dirname } from 'node:path';
-import type { TaskOptions } from '../../contract/task.ts';
+import type { TaskOptions } from '../../../packages/contract/src/task.ts';
 import type { Placement, Task } from '../store/tasks/task.ts';
 
 type Version = Pick<Task, 'placement' | 'savedTo' | 'takenAt' | 'mark'>;

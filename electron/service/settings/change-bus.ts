@@ -1,7 +1,7 @@
 /**
  * Announces which settings and resources changed, by name without values: authorised clients read them again.
  */
-import type { SettingsChange } from '../../contract/settings/settings.ts';
+import type { SettingsChange } from '../../../packages/contract/src/settings/settings.ts';
 
 export type ChangedName = SettingsChange['changed'][number];
 

@@ -1,8 +1,12 @@
 /** Effective settings: the stored ones, and those of this run's command line. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { maxListed, type Settings, type SettingsPatch } from '../../contract/settings/settings.ts';
-import { EnlargerError } from '../../contract/errors.ts';
+import {
+  maxListed,
+  type Settings,
+  type SettingsPatch,
+} from '../../../packages/contract/src/settings/settings.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import type { Store } from '../store/store.ts';
 
 /** Lists that several programs edit concurrently. */

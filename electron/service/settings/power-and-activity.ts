@@ -1,5 +1,5 @@
 /** Battery and activity as reported by a program on the person's screen; forgotten after two minutes. */
-import type { PowerAndActivity } from '../../contract/settings/settings.ts';
+import type { PowerAndActivity } from '../../../packages/contract/src/settings/settings.ts';
 
 export interface PowerAndActivityStore {
   update(surroundings: PowerAndActivity): void;

@@ -2,7 +2,7 @@
  * Copies the parts of a TIFF that describe it: directories and their values, which may lie behind the pixels.
  */
 import { open, type FileHandle } from 'node:fs/promises';
-import { bytesAt } from '../../files/bytes-at.ts';
+import { bytesAt } from '../../../packages/files/src/bytes-at.ts';
 import {
   isRawTiff,
   bytesInMemory,

@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { TaskSource } from '../store/tasks/task.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import { linkOrCopy } from '../../files/exclusive-name.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { linkOrCopy } from '../../../packages/files/src/exclusive-name.ts';
 import type { StagedImage } from './staged-images.ts';
 import { publish, receiveFile, tooLargeSentence } from './received-file.ts';
 

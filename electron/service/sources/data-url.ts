@@ -1,5 +1,5 @@
 /** Decoder of `data:` URLs (RFC 2397), base64 and percent-encoded. The media type is ignored. */
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 
 export function isDataUrl(text: string): boolean {
   return /^data:/i.test(text);

@@ -1,13 +1,13 @@
 /** Copies a task's source, of any kind, into a scratch file. */
 import type { Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
-import type { Settings } from '../../contract/settings/settings.ts';
+import { EnlargerError, taskCancelled } from '../../../packages/contract/src/errors.ts';
+import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { fetchUrl } from './remote/fetch-url.ts';
-import { bytesAt } from '../../files/bytes-at.ts';
-import { plainFileFlags } from '../../files/folder-handle.ts';
-import { openGrantedFile } from '../../files/granted.ts';
+import { bytesAt } from '../../../packages/files/src/bytes-at.ts';
+import { plainFileFlags } from '../../../packages/files/src/folder-handle.ts';
+import { openGrantedFile } from '../../../packages/files/src/granted.ts';
 import { copyTiffParts } from './copy-tiff-parts.ts';
 import { receiveFile, tooLargeSentence, type ReceivedFile } from './received-file.ts';
 

@@ -1,7 +1,7 @@
 /** Parses the forms of `imageUrl` in API.md, before anything is read. */
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { withoutBrackets } from './remote/addresses.ts';
 import { decodeDataUrl, isDataUrl } from './data-url.ts';
 

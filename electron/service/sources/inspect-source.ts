@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol/messages.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { fetchHead, headBytes, type FileSource } from './fetch-source.ts';

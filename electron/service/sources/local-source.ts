@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Settings } from '../../contract/settings/settings.ts';
+import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
 import type { Limits, PictureSource } from '../../engine/protocol/messages.ts';
 import type { FetchSource } from './fetch-source.ts';
 import type { TaskSource } from '../store/tasks/task.ts';

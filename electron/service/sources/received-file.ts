@@ -1,10 +1,10 @@
 /** Writes a stream into a file of the service, with a size limit and optional sync. */
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { EnlargerError, type ErrorCode } from '../../contract/errors.ts';
-import { renameWithRetry } from '../../files/clear-away.ts';
-import { asStorageFull } from '../../files/file-errors.ts';
-import { syncFolder } from '../../files/sync.ts';
+import { EnlargerError, type ErrorCode } from '../../../packages/contract/src/errors.ts';
+import { renameWithRetry } from '../../../packages/files/src/clear-away.ts';
+import { asStorageFull } from '../../../packages/files/src/file-errors.ts';
+import { syncFolder } from '../../../packages/files/src/sync.ts';
 
 export interface ReceivedFile {
   sizeBytes: number;

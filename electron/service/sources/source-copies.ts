@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { link, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
-import { clearAway } from '../../files/clear-away.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { clearAway } from '../../../packages/files/src/clear-away.ts';
 import {
   assertSize,
   fetchSource,

@@ -2,9 +2,9 @@
  * Pictures that are text inside a JSON body. They are decoded into a file while the body is read, so that a
  * large one does not block the process. A placeholder stands in the field until the response is sent.
  */
-import { asError } from '../../contract/error-messages.ts';
-import { pickDefined } from '../../contract/pick-defined.ts';
-import { EnlargerError } from '../../contract/errors.ts';
+import { asError } from '../../../packages/contract/src/error-messages.ts';
+import { pickDefined } from '../../../packages/contract/src/pick-defined.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';

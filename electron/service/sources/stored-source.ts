@@ -1,8 +1,8 @@
 /** Validates a submit's source and stores it as the row has it. */
-import type { Settings } from '../../contract/settings/settings.ts';
+import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import type { DataFiles } from './data-files.ts';
-import { assertGrantedFile } from '../../files/granted.ts';
+import { assertGrantedFile } from '../../../packages/files/src/granted.ts';
 import type { StagedImages } from './staged-images.ts';
 import { parseImageUrl } from './image-url.ts';
 import type { Uploads } from './uploads.ts';

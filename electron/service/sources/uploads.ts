@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
-import { shortenName } from '../../contract/naming.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { shortenName } from '../../../packages/contract/src/naming.ts';
 import type { ServiceClock } from '../timing/clock.ts';
 import type { UploadRow, UploadTable } from '../store/uploads.ts';
 import type { OrphanFileTable } from '../store/tables.ts';

@@ -1,5 +1,5 @@
 /** Delivery state of callbacks. Each start and each end of a task is delivered once. */
-import type { TaskCallback } from '../../contract/task.ts';
+import type { TaskCallback } from '../../../packages/contract/src/task.ts';
 import { runWrite, type SqliteConnection } from './connection.ts';
 import { type Columns, rowOf } from './columns.ts';
 

@@ -1,6 +1,6 @@
 /** SQLite connections with durable commits: a write is on disk when its call returns, or the call throws. */
 import Database from 'better-sqlite3';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 
 export type SqliteConnection = Database.Database;
 

@@ -2,7 +2,7 @@
  * Numbered migrations, each run once, in order. A released one is never edited: append another. `user_version` is the
  * number of migrations done.
  */
-import { shopPictureOptions } from '../../contract/settings/shop-picture.ts';
+import { shopPictureOptions } from '../../../packages/contract/src/settings/shop-picture.ts';
 import { inTransaction, type SqliteConnection } from './connection.ts';
 
 /**

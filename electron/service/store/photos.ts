@@ -2,7 +2,7 @@
  * Photos that were added in the page, with their uploads. A photo that has no version and is not ready is
  * deleted.
  */
-import type { AddedPhoto } from '../../contract/photo.ts';
+import type { AddedPhoto } from '../../../packages/contract/src/photo.ts';
 import { inTransaction, runWrite, type SqliteConnection } from './connection.ts';
 import { type Columns, readObject, rowOf } from './columns.ts';
 

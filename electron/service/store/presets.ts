@@ -1,6 +1,6 @@
 /** Presets: options of a submit under a name. */
-import { EnlargerError } from '../../contract/errors.ts';
-import type { Preset } from '../../contract/settings/preset.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { Preset } from '../../../packages/contract/src/settings/preset.ts';
 import { runWrite, writeRow, type SqliteConnection } from './connection.ts';
 import { readObject } from './columns.ts';
 

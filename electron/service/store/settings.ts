@@ -1,7 +1,7 @@
 /** Settings, one row of JSON each. Missing and invalid ones have their default. */
 import { Value } from 'typebox/value';
-import { EnlargerError } from '../../contract/errors.ts';
-import { Settings, type SettingsPatch } from '../../contract/settings/settings.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { Settings, type SettingsPatch } from '../../../packages/contract/src/settings/settings.ts';
 import { inTransaction, type SqliteConnection } from './connection.ts';
 import { readJson } from './columns.ts';
 

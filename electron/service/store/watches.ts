@@ -1,6 +1,6 @@
 /** Watched folders, and the files seen in them. */
-import type { Watch, WatchCounts } from '../../contract/settings/watch.ts';
-import type { TaskStatus } from '../../contract/task.ts';
+import type { Watch, WatchCounts } from '../../../packages/contract/src/settings/watch.ts';
+import type { TaskStatus } from '../../../packages/contract/src/task.ts';
 import { inTransaction, runWrite, type SqliteConnection } from './connection.ts';
 import { type Columns, readJson, rowOf } from './columns.ts';
 

@@ -2,8 +2,8 @@
  * Inspects the pictures of waiting tasks one by one in the background, so that estimates know their size and
  * cost. Pictures on other servers are not fetched for this.
  */
-import { EnlargerError } from '../../contract/errors.ts';
-import type { Log } from '../../contract/log.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
 import type { InspectSource } from '../sources/inspect-source.ts';
 import type { InspectionTable } from '../store/tasks/inspections.ts';
 import type { Inspection, TaskSource } from '../store/tasks/task.ts';

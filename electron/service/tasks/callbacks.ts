@@ -3,13 +3,20 @@
  * after growing pauses, also across restarts, and given up after the last one. A start is given up when its
  * task has ended.
  */
-import { connectionReasonOf } from '../../contract/error-messages.ts';
-import { EnlargerError } from '../../contract/errors.ts';
+import { connectionReasonOf } from '../../../packages/contract/src/error-messages.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { createHmac } from 'node:crypto';
-import type { Settings } from '../../contract/settings/settings.ts';
-import type { Log } from '../../contract/log.ts';
-import { defaultCallbackEvents, type CallbackEvent } from '../../contract/request.ts';
-import type { TaskEventMessage, TaskStatus, TaskView } from '../../contract/task.ts';
+import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
+import {
+  defaultCallbackEvents,
+  type CallbackEvent,
+} from '../../../packages/contract/src/request.ts';
+import type {
+  TaskEventMessage,
+  TaskStatus,
+  TaskView,
+} from '../../../packages/contract/src/task.ts';
 import type { ServiceClock } from '../timing/clock.ts';
 import { postJson, type PostOptions } from '../sources/remote/post-json.ts';
 import type { CallbackTable, DueCallback } from '../store/callbacks.ts';

@@ -3,8 +3,8 @@ import {
   EnlargerError,
   taskErrorCodeOf,
   type TaskErrorCode,
-} from '../../contract/errors.ts';
-import { reasonOf } from '../../contract/error-messages.ts';
+} from '../../../packages/contract/src/errors.ts';
+import { reasonOf } from '../../../packages/contract/src/error-messages.ts';
 import type { Task } from '../store/tasks/task.ts';
 import { serviceDeathLimit } from '../store/tasks/transitions.ts';
 

@@ -2,8 +2,8 @@
 import { failpoint } from '../../engine/protocol/failpoints.ts';
 import { crc32 } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { Mark, TaskListQuery, TaskOptions } from '../../contract/task.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type { Mark, TaskListQuery, TaskOptions } from '../../../packages/contract/src/task.ts';
 import type { ServiceClock } from '../timing/clock.ts';
 import { uploadIdOf } from '../sources/image-url.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';

@@ -1,6 +1,6 @@
 /** Wires the queue. The guarantees of its calls are documented at `Tasks` (tasks.ts). */
-import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
-import type { Log } from '../../contract/log.ts';
+import { EnlargerError, taskCancelled } from '../../../packages/contract/src/errors.ts';
+import type { Log } from '../../../packages/contract/src/log.ts';
 import type { ServiceClock } from '../timing/clock.ts';
 import type { Store } from '../store/store.ts';
 import type { Task } from '../store/tasks/task.ts';

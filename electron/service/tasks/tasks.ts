@@ -5,7 +5,7 @@ import type {
   TaskListQuery,
   TaskPatch,
   TaskStatus,
-} from '../../contract/task.ts';
+} from '../../../packages/contract/src/task.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { ChangedWork, FinishedTask, Task, TaskWork } from '../store/tasks/task.ts';
 import type { SeenFile } from '../store/watches.ts';

@@ -3,7 +3,7 @@
  * it), WebP, and HEIC, AVIF, JPEG XL and CR3 as box files. Other files count as complete.
  */
 import { open } from 'node:fs/promises';
-import { bytesAt } from '../../files/bytes-at.ts';
+import { bytesAt } from '../../../packages/files/src/bytes-at.ts';
 import {
   boxHeadBytes,
   readBox,

@@ -2,10 +2,10 @@
  * One enabled watch. Checks regularly whether its folders are there: pauses while one is missing (unmounted,
  * no longer granted), and then continues with everything that arrived meanwhile.
  */
-import { errorCodeOf, reasonOf } from '../../contract/error-messages.ts';
+import { errorCodeOf, reasonOf } from '../../../packages/contract/src/error-messages.ts';
 import { stat } from 'node:fs/promises';
-import type { WatchState } from '../../contract/settings/watch.ts';
-import { assertGrantedFolder } from '../../files/granted.ts';
+import type { WatchState } from '../../../packages/contract/src/settings/watch.ts';
+import { assertGrantedFolder } from '../../../packages/files/src/granted.ts';
 import type { WatchRow } from '../store/watches.ts';
 import { createFileStability, type StableFile, type FileStability } from './file-stability.ts';
 import { submitSeen, type SubmitSeenOptions } from './submit-seen.ts';

@@ -1,10 +1,10 @@
 /** Submits a file of a watched folder as a task, once per size and modification time. */
 import path from 'node:path';
-import type { Settings } from '../../contract/settings/settings.ts';
-import type { Operation } from '../../contract/request.ts';
-import type { TaskOptions } from '../../contract/task.ts';
-import { assertGrantedFile, makeGrantedFolder } from '../../files/granted.ts';
-import { isInside } from '../../files/is-inside.ts';
+import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
+import type { Operation } from '../../../packages/contract/src/request.ts';
+import type { TaskOptions } from '../../../packages/contract/src/task.ts';
+import { assertGrantedFile, makeGrantedFolder } from '../../../packages/files/src/granted.ts';
+import { isInside } from '../../../packages/files/src/is-inside.ts';
 import type { Store } from '../store/store.ts';
 import type { WatchRow } from '../store/watches.ts';
 import type { Tasks } from '../tasks/tasks.ts';

@@ -1,8 +1,8 @@
 /** Pictures of a folder: existing ones, and new or changed ones. */
 import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
-import { walkPictures } from '../../files/pictures-below.ts';
-import { isPictureName, isSystemFolderName } from '../../contract/formats.ts';
+import { walkPictures } from '../../../packages/files/src/pictures-below.ts';
+import { isPictureName, isSystemFolderName } from '../../../packages/contract/src/formats.ts';
 import { isExcluded, type WatchFolders } from './watch-rules.ts';
 
 export interface FolderWatch {

@@ -1,7 +1,7 @@
 /** Which files a watch accepts, and which watches would feed each other endlessly. Pure. */
 import path from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
-import { isInside } from '../../files/is-inside.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import { isInside } from '../../../packages/files/src/is-inside.ts';
 
 /** Real paths. */
 export interface WatchFolders {

@@ -1,13 +1,17 @@
 /** Watched folders: create, change, delete, run while enabled. */
 import { randomUUID } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { Watch, WatchBody, WatchPatch } from '../../contract/settings/watch.ts';
-import { assertGrantedFolder } from '../../files/granted.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
+import type {
+  Watch,
+  WatchBody,
+  WatchPatch,
+} from '../../../packages/contract/src/settings/watch.ts';
+import { assertGrantedFolder } from '../../../packages/files/src/granted.ts';
 import type { SeenFile, WatchRow } from '../store/watches.ts';
 import { runWatch, type RunningOptions, type RunningWatch } from './running-watch.ts';
 import { picturesIn } from './watch-folder.ts';
-import { isGoneOrShut } from '../../files/pictures-below.ts';
+import { isGoneOrShut } from '../../../packages/files/src/pictures-below.ts';
 import { assertNoLoop, pathInside } from './watch-rules.ts';
 
 export interface Watches {

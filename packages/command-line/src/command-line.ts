@@ -7,7 +7,7 @@ import { withService, type Programs, type Running } from './connect.ts';
 import { editIn, workOnPhotos } from './photos/photo-run.ts';
 import { buildProgram } from './program.ts';
 import { messageOf } from './error-message.ts';
-import { keepCompiledCode } from '../../../electron/files/code-cache.ts';
+import { keepCompiledCode } from '../../files/src/code-cache.ts';
 import { findInstallation } from '../../../electron/installation.ts';
 import { onParentGone } from '../../../electron/parent-gone.ts';
 import { t } from './text.ts';

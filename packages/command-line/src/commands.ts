@@ -1,9 +1,9 @@
 /** Does what the commands about tasks and the queue ask for. Each function here returns the exit code. */
 import { InvalidArgumentError } from 'commander';
-import { ApiError } from '../../../electron/client/transport.ts';
-import type { Client } from '../../../electron/client/client.ts';
-import { followTasks } from '../../../electron/client/follow.ts';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import { ApiError } from '../../api-client/src/transport.ts';
+import type { Client } from '../../api-client/src/client.ts';
+import { followTasks } from '../../api-client/src/follow.ts';
+import type { TaskRecord } from '../../contract/src/task.ts';
 import { padEnd, widestOf } from './columns.ts';
 import { eachOf } from './photos/report.ts';
 import { printable } from './printable.ts';

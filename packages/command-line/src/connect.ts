@@ -1,8 +1,8 @@
 /** Finds the running service of a data folder, or starts one that ends with the command. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Log } from '../../../electron/contract/log.ts';
-import { readDataDir } from '../../../electron/files/data-dir.ts';
-import { DataFolderLocked } from '../../../electron/files/service-file.ts';
+import type { Log } from '../../contract/src/log.ts';
+import { readDataDir } from '../../files/src/data-dir.ts';
+import { DataFolderLocked } from '../../files/src/service-file.ts';
 import { findInstallation, type Installation } from '../../../electron/installation.ts';
 import {
   findRunningService,
@@ -12,9 +12,9 @@ import {
 import type { ServiceFlags } from './option-words.ts';
 import { messageOf } from './error-message.ts';
 import { showPresence, untilAlone } from './presence.ts';
-import { createClient, type Client } from '../../../electron/client/client.ts';
-import { nodeFetch } from '../../../electron/client/node-fetch.ts';
-import { ApiError, type ServiceConnection } from '../../../electron/client/transport.ts';
+import { createClient, type Client } from '../../api-client/src/client.ts';
+import { nodeFetch } from '../../api-client/src/node-fetch.ts';
+import { ApiError, type ServiceConnection } from '../../api-client/src/transport.ts';
 import { t } from './text.ts';
 
 type ConnectOptions = ServiceFlags & Running & OwnServiceUse;

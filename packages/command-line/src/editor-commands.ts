@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Option, type Command } from 'commander';
-import type { AnyScale } from '../../../electron/contract/common.ts';
-import { defaultDataDir } from '../../../electron/files/data-dir.ts';
+import type { AnyScale } from '../../contract/src/common.ts';
+import { defaultDataDir } from '../../files/src/data-dir.ts';
 import { installScript, defaultFolder } from './editors/darktable.ts';
 import { hasLightroom, installLightroomPreset, lightroomFolder } from './editors/lightroom.ts';
 import { readScale } from './option-words.ts';

@@ -1,6 +1,6 @@
 /** Words errors for people, in their language as far as they have a code of the service. */
-import { ApiError } from '../../../electron/client/transport.ts';
-import { sentenceOf } from '../../../electron/files/file-errors.ts';
+import { ApiError } from '../../api-client/src/transport.ts';
+import { sentenceOf } from '../../files/src/file-errors.ts';
 import { failureText, t } from './text.ts';
 
 export function messageOf(thrown: unknown): string {

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Client } from '../../../electron/client/client.ts';
-import { nothingThereSentence } from '../../../electron/contract/error-messages.ts';
+import type { Client } from '../../api-client/src/client.ts';
+import { nothingThereSentence } from '../../contract/src/error-messages.ts';
 import type { Ask } from './connect.ts';
 import { serviceOptions, type ServiceFlags } from './option-words.ts';
 import { printable } from './printable.ts';

@@ -2,11 +2,11 @@
 import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { NamedBlob } from '../../../electron/client/task-calls.ts';
-import { hasCode } from '../../../electron/files/file-errors.ts';
+import type { NamedBlob } from '../../api-client/src/task-calls.ts';
+import { hasCode } from '../../files/src/file-errors.ts';
 import { fileReason } from './error-message.ts';
 import { t } from './text.ts';
-import { makeLevels } from '../../../electron/files/make-levels.ts';
+import { makeLevels } from '../../files/src/make-levels.ts';
 
 /** Creates a folder if missing. @throws Error a sentence */
 export function makeFolder(folder: string): void {

@@ -5,17 +5,17 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { AnyScale, boundsOf, required } from '../../../electron/contract/common.ts';
-import { keysOf } from '../../../electron/contract/pick-defined.ts';
-import { nameFields } from '../../../electron/contract/naming.ts';
-import { PrintSize } from '../../../electron/contract/options/print-size.ts';
+import { AnyScale, boundsOf, required } from '../../contract/src/common.ts';
+import { keysOf } from '../../contract/src/pick-defined.ts';
+import { nameFields } from '../../contract/src/naming.ts';
+import { PrintSize } from '../../contract/src/options/print-size.ts';
 import {
   boxStroke,
   StrokePoint,
   Strokes,
   type Stroke,
-} from '../../../electron/contract/options/strokes.ts';
-import { placingChoices } from '../../../electron/contract/request.ts';
+} from '../../contract/src/options/strokes.ts';
+import { placingChoices } from '../../contract/src/request.ts';
 import { t } from './text.ts';
 
 /** Every command takes these options, which say which service is used. */

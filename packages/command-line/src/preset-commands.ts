@@ -7,10 +7,10 @@ import {
   freePresetName,
   readPresets,
   writePresets,
-} from '../../../electron/contract/settings/preset.ts';
-import type { Client } from '../../../electron/client/client.ts';
+} from '../../contract/src/settings/preset.ts';
+import type { Client } from '../../api-client/src/client.ts';
 import type { Ask } from './connect.ts';
-import { hasCode } from '../../../electron/files/file-errors.ts';
+import { hasCode } from '../../files/src/file-errors.ts';
 import { fileReason } from './error-message.ts';
 import { readText } from './local-files.ts';
 import { serviceOptions, type ServiceFlags } from './option-words.ts';

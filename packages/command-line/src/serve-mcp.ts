@@ -2,16 +2,16 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { nameOfResult } from '../../../electron/contract/naming.ts';
-import type { Client } from '../../../electron/client/client.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
+import { nameOfResult } from '../../contract/src/naming.ts';
+import type { Client } from '../../api-client/src/client.ts';
 import { type OwnFiles, createMcpServer } from '../../mcp/src/index.ts';
 import {
   assertGrantedFile,
   assertGrantedFolder,
   openGrantedFile,
   openGrantedFolder,
-} from '../../../electron/files/granted.ts';
+} from '../../files/src/granted.ts';
 import { saveResult } from './photos/save.ts';
 
 /** Serves until the agent closes its end, or the signal fires. */

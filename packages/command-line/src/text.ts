@@ -5,10 +5,10 @@
  * worded by their codes.
  */
 import type { Command } from 'commander';
-import type { FailureWords } from '../../../electron/contract/failures/en.ts';
-import type { NoteWords } from '../../../electron/contract/notes/en.ts';
-import { readNote } from '../../../electron/contract/notes/notes.ts';
-import { wordNote } from '../../../electron/contract/notes/word-note.ts';
+import type { FailureWords } from '../../contract/src/failures/en.ts';
+import type { NoteWords } from '../../contract/src/notes/en.ts';
+import { readNote } from '../../contract/src/notes/notes.ts';
+import { wordNote } from '../../contract/src/notes/word-note.ts';
 import type { Catalogue, PluralForms } from './catalogue.ts';
 import { widthOf, wrapText } from './columns.ts';
 
@@ -18,48 +18,48 @@ type LanguageFiles = readonly [catalogue: Catalogue, failures: FailureWords, not
 const catalogues: Readonly<Record<string, () => Promise<LanguageFiles>>> = {
   de: async () => [
     (await import('./languages/de.ts')).de,
-    (await import('../../../electron/contract/failures/de.ts')).failuresDe,
-    (await import('../../../electron/contract/notes/de.ts')).notesDe,
+    (await import('../../contract/src/failures/de.ts')).failuresDe,
+    (await import('../../contract/src/notes/de.ts')).notesDe,
   ],
   es: async () => [
     (await import('./languages/es.ts')).es,
-    (await import('../../../electron/contract/failures/es.ts')).failuresEs,
-    (await import('../../../electron/contract/notes/es.ts')).notesEs,
+    (await import('../../contract/src/failures/es.ts')).failuresEs,
+    (await import('../../contract/src/notes/es.ts')).notesEs,
   ],
   fr: async () => [
     (await import('./languages/fr.ts')).fr,
-    (await import('../../../electron/contract/failures/fr.ts')).failuresFr,
-    (await import('../../../electron/contract/notes/fr.ts')).notesFr,
+    (await import('../../contract/src/failures/fr.ts')).failuresFr,
+    (await import('../../contract/src/notes/fr.ts')).notesFr,
   ],
   it: async () => [
     (await import('./languages/it.ts')).it,
-    (await import('../../../electron/contract/failures/it.ts')).failuresIt,
-    (await import('../../../electron/contract/notes/it.ts')).notesIt,
+    (await import('../../contract/src/failures/it.ts')).failuresIt,
+    (await import('../../contract/src/notes/it.ts')).notesIt,
   ],
   ja: async () => [
     (await import('./languages/ja.ts')).ja,
-    (await import('../../../electron/contract/failures/ja.ts')).failuresJa,
-    (await import('../../../electron/contract/notes/ja.ts')).notesJa,
+    (await import('../../contract/src/failures/ja.ts')).failuresJa,
+    (await import('../../contract/src/notes/ja.ts')).notesJa,
   ],
   nl: async () => [
     (await import('./languages/nl.ts')).nl,
-    (await import('../../../electron/contract/failures/nl.ts')).failuresNl,
-    (await import('../../../electron/contract/notes/nl.ts')).notesNl,
+    (await import('../../contract/src/failures/nl.ts')).failuresNl,
+    (await import('../../contract/src/notes/nl.ts')).notesNl,
   ],
   pl: async () => [
     (await import('./languages/pl.ts')).pl,
-    (await import('../../../electron/contract/failures/pl.ts')).failuresPl,
-    (await import('../../../electron/contract/notes/pl.ts')).notesPl,
+    (await import('../../contract/src/failures/pl.ts')).failuresPl,
+    (await import('../../contract/src/notes/pl.ts')).notesPl,
   ],
   pt: async () => [
     (await import('./languages/pt-BR.ts')).ptBR,
-    (await import('../../../electron/contract/failures/pt-BR.ts')).failuresPtBR,
-    (await import('../../../electron/contract/notes/pt-BR.ts')).notesPtBR,
+    (await import('../../contract/src/failures/pt-BR.ts')).failuresPtBR,
+    (await import('../../contract/src/notes/pt-BR.ts')).notesPtBR,
   ],
   zh: async () => [
     (await import('./languages/zh-Hans.ts')).zhHans,
-    (await import('../../../electron/contract/failures/zh-Hans.ts')).failuresZhHans,
-    (await import('../../../electron/contract/notes/zh-Hans.ts')).notesZhHans,
+    (await import('../../contract/src/failures/zh-Hans.ts')).failuresZhHans,
+    (await import('../../contract/src/notes/zh-Hans.ts')).notesZhHans,
   ],
 };
 

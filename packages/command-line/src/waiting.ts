@@ -1,5 +1,5 @@
 /** Reports tasks that another command or the window left waiting, and that go on with a service of this command. */
-import type { Client } from '../../../electron/client/client.ts';
+import type { Client } from '../../api-client/src/client.ts';
 import { tn } from './text.ts';
 
 /**

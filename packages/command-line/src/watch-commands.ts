@@ -2,10 +2,10 @@
 import type { Command } from 'commander';
 import path from 'node:path';
 import { realpath } from 'node:fs/promises';
-import type { TaskChange } from '../../../electron/contract/task.ts';
-import type { Watch } from '../../../electron/contract/settings/watch.ts';
-import type { Client } from '../../../electron/client/client.ts';
-import { keepEvents } from '../../../electron/client/events.ts';
+import type { TaskChange } from '../../contract/src/task.ts';
+import type { Watch } from '../../contract/src/settings/watch.ts';
+import type { Client } from '../../api-client/src/client.ts';
+import { keepEvents } from '../../api-client/src/events.ts';
 import { padEnd, widestOf } from './columns.ts';
 import type { Ask, CommandConnection } from './connect.ts';
 import { makeFolder } from './local-files.ts';

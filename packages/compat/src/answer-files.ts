@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { openPlainFile } from '../../../electron/files/plain-file.ts';
+import { openPlainFile } from '../../files/src/plain-file.ts';
 
 export async function sendPicture(reply: FastifyReply, path: string, type: string) {
   const file = await openPlainFile(path);

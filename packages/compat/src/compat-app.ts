@@ -5,7 +5,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
 import { readUrlencoded } from './form-fields.ts';
 import { a1111Family, a1111Routes, type A1111Deps } from './a1111/a1111-routes.ts';
 import { type Family, compatRefusalOf } from './refusal.ts';
@@ -32,7 +32,7 @@ import {
   type RequestLogBuffer,
 } from '../../http/src/index.ts';
 import type { CompatSettings } from './pictures.ts';
-import type { Log } from '../../../electron/contract/log.ts';
+import type { Log } from '../../contract/src/log.ts';
 
 interface CompatServerDeps {
   log: Log;

@@ -3,7 +3,7 @@
  * they arrive.
  */
 import { StringDecoder } from 'node:string_decoder';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
 import type { BodyAccount, PictureSink } from '../../http/src/index.ts';
 
 export interface FieldOptions {

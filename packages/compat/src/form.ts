@@ -4,8 +4,8 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type {} from '@fastify/multipart';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { isDiskFull } from '../../../electron/files/file-errors.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
+import { isDiskFull } from '../../files/src/file-errors.ts';
 import { bodyAccountOf, type PictureSink } from '../../http/src/index.ts';
 import type { CompatSettings, Pictures, ReceivedPicture } from './pictures.ts';
 import {

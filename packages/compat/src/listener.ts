@@ -2,9 +2,9 @@
  * Opens and closes the compatibility port, as the settings say, or for a whole run that was started with a
  * port. Changes are serialised, so there are never two servers.
  */
-import { reasonOf } from '../../../electron/contract/error-messages.ts';
-import type { CompatState, Settings } from '../../../electron/contract/settings/settings.ts';
-import type { Log } from '../../../electron/contract/log.ts';
+import { reasonOf } from '../../contract/src/error-messages.ts';
+import type { CompatState, Settings } from '../../contract/src/settings/settings.ts';
+import type { Log } from '../../contract/src/log.ts';
 import { closeApp, listen, type Api } from '../../http/src/index.ts';
 
 export interface CompatListener {

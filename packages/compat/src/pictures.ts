@@ -2,10 +2,10 @@
  * Pictures as the families use them. Implemented by the service (electron/service/compat-pictures.ts),
  * without types of its queue, store or engine.
  */
-import type { Size } from '../../../electron/contract/geometry.ts';
-import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
-import type { Operation } from '../../../electron/contract/request.ts';
-import type { Settings } from '../../../electron/contract/settings/settings.ts';
+import type { Size } from '../../contract/src/geometry.ts';
+import type { ModelDescriptor } from '../../contract/src/models/model.ts';
+import type { Operation } from '../../contract/src/request.ts';
+import type { Settings } from '../../contract/src/settings/settings.ts';
 
 export interface PictureOrder {
   operation: Operation;

@@ -6,7 +6,7 @@ import {
   type ErrorCode,
   type RequestErrorCode,
   type TaskErrorCode,
-} from '../../../electron/contract/errors.ts';
+} from '../../contract/src/errors.ts';
 import { refusalOf } from '../../http/src/index.ts';
 import type { FastifyReply } from 'fastify';
 

@@ -1,5 +1,5 @@
 /** Pictures that a client sends as URL or base64. Errors use the client's field name. */
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
 import type { Pictures, ReceivedPicture } from './pictures.ts';
 import { FieldRefused } from './refusal.ts';
 

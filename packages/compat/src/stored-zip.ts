@@ -5,7 +5,7 @@
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { openPlainFile } from '../../../electron/files/plain-file.ts';
+import { openPlainFile } from '../../files/src/plain-file.ts';
 import { zipEnd, zipLocalHeader, type StoredEntry } from '../../file-records/src/index.ts';
 
 interface ZipMember {

@@ -1,7 +1,7 @@
 /** OpenAPI description from the schemas that validate, and a page that shows it offline. */
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
-import { ErrorBody } from '../../../electron/contract/common.ts';
+import { ErrorBody } from '../../contract/src/common.ts';
 import type { Api } from './server.ts';
 import { asOpenApi } from './openapi-schemas.ts';
 import { documentationPage } from './documentation-page.ts';

@@ -1,13 +1,13 @@
 /** Error responses: `{ statusCode, code, error, message }`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody } from '../../../electron/contract/common.ts';
+import type { ErrorBody } from '../../contract/src/common.ts';
 import {
   EnlargerError,
   requestErrorStatus,
   type RequestErrorCode,
-} from '../../../electron/contract/errors.ts';
-import type { Log } from '../../../electron/contract/log.ts';
-import { isDiskFull } from '../../../electron/files/file-errors.ts';
+} from '../../contract/src/errors.ts';
+import type { Log } from '../../contract/src/log.ts';
+import { isDiskFull } from '../../files/src/file-errors.ts';
 import type { Socket } from 'node:net';
 import { statusName } from './status-name.ts';
 

@@ -1,7 +1,7 @@
 /** Sends a file with length, ETag, conditional requests and ranges (RFC 9110). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { openPlainFile } from '../../../electron/files/plain-file.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
+import { openPlainFile } from '../../files/src/plain-file.ts';
 
 interface AnsweredFile {
   path: string;

@@ -1,6 +1,6 @@
 /** Finds a port on 127.0.0.1, listens and closes. */
 import type { AddressInfo, Server } from 'node:net';
-import { UserFacingError } from '../../../electron/contract/error-messages.ts';
+import { UserFacingError } from '../../contract/src/error-messages.ts';
 import type { Api } from './server.ts';
 
 const defaultPort = 8617;

@@ -1,6 +1,6 @@
 /** Latest requests, in memory, without query strings and bodies, which may contain links and pictures. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LoggedRequest } from '../../../electron/contract/queue.ts';
+import type { LoggedRequest } from '../../contract/src/queue.ts';
 import type { WallClock } from './wall-clock.ts';
 
 export interface RequestLogBuffer {

@@ -1,7 +1,7 @@
 /** References to the contract's named schemas, so that the documentation shows each once. */
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
-import { ErrorBody } from '../../../electron/contract/common.ts';
-import { requestErrorStatus, type RequestErrorCode } from '../../../electron/contract/errors.ts';
+import { ErrorBody } from '../../contract/src/common.ts';
+import { requestErrorStatus, type RequestErrorCode } from '../../contract/src/errors.ts';
 
 /** Reference to a named schema, with its type. */
 export function ref<T extends TSchema>(schema: T): TUnsafe<Static<T>> {

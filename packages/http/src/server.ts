@@ -7,7 +7,7 @@ import fastify, {
   type RawServerDefault,
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { Log } from '../../../electron/contract/log.ts';
+import type { Log } from '../../contract/src/log.ts';
 import { answerClientError, createErrorHandler } from './errors.ts';
 import { createValidatorCompiler } from './validation.ts';
 

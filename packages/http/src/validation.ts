@@ -5,7 +5,7 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
 import { sentenceFor } from './sentences.ts';
 
 const options: Options = {

@@ -7,12 +7,12 @@ import type {
   McpServer,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Client } from '../../../electron/client/client.ts';
-import { followTasks } from '../../../electron/client/follow.ts';
-import { ApiError } from '../../../electron/client/transport.ts';
-import { nothingThereSentence } from '../../../electron/contract/error-messages.ts';
-import type { Operation } from '../../../electron/contract/request.ts';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { Client } from '../../api-client/src/client.ts';
+import { followTasks } from '../../api-client/src/follow.ts';
+import { ApiError } from '../../api-client/src/transport.ts';
+import { nothingThereSentence } from '../../contract/src/error-messages.ts';
+import type { Operation } from '../../contract/src/request.ts';
+import type { TaskRecord } from '../../contract/src/task.ts';
 import { resultOf, failed, refused } from './tool-results.ts';
 import { rootsOf } from './roots.ts';
 import type { MakeInput } from './tool-inputs.ts';

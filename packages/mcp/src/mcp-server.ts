@@ -2,8 +2,8 @@
 import { pathToFileURL } from 'node:url';
 import { fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
-import type { Client } from '../../../electron/client/client.ts';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import type { Client } from '../../api-client/src/client.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
 import { createCheck } from '../../http/src/index.ts';
 import { failed, resultOf, refused, textResult } from './tool-results.ts';
 import {

@@ -3,7 +3,7 @@
  * Origin and key are checked before. Each request calls the service with its own key.
  */
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { createClient } from '../../../electron/client/client.ts';
+import { createClient } from '../../api-client/src/client.ts';
 import { createMcpServer } from './mcp-server.ts';
 
 export interface McpHttp {

@@ -1,11 +1,7 @@
 /** Inputs of the tools: fields of a submit, with paths instead of URLs. */
 import { Type, type Static } from 'typebox';
-import { closed, oneOf } from '../../../electron/contract/common.ts';
-import {
-  operations,
-  RemoveBackgroundBody,
-  UpscaleBody,
-} from '../../../electron/contract/request.ts';
+import { closed, oneOf } from '../../contract/src/common.ts';
+import { operations, RemoveBackgroundBody, UpscaleBody } from '../../contract/src/request.ts';
 
 const photoPath = Type.String({
   minLength: 1,

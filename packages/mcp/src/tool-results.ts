@@ -2,9 +2,9 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { ApiError } from '../../../electron/client/transport.ts';
-import { formats, isOutputFormat } from '../../../electron/contract/formats.ts';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import { ApiError } from '../../api-client/src/transport.ts';
+import { formats, isOutputFormat } from '../../contract/src/formats.ts';
+import type { TaskRecord } from '../../contract/src/task.ts';
 
 export function textResult(
   text: string,

@@ -2,8 +2,8 @@
  * Picks the network and its format out of the files of an import by their file names alone; opens none of
  * them.
  */
-import { isNetworkName } from '../../../electron/contract/models/model-files.ts';
-import type { ModelFormat } from '../../../electron/contract/models/model.ts';
+import { isNetworkName } from '../../contract/src/models/model-files.ts';
+import type { ModelFormat } from '../../contract/src/models/model.ts';
 import type { ImportFile } from './request.ts';
 import { refused } from '../../onnx/src/index.ts';
 

@@ -1,6 +1,6 @@
 /** Request and result of reading a network's files. Neither contains weights. */
 import { join } from 'node:path';
-import type { ModelFormat } from '../../../electron/contract/models/model.ts';
+import type { ModelFormat } from '../../contract/src/models/model.ts';
 import type { PromptDecoderPorts, TensorInfo } from '../../onnx/src/index.ts';
 
 /** A file of an import. */

@@ -1,6 +1,6 @@
 /** Geometry of a brush's path on a mask. Pure. */
-import type { Rect, Size } from '../../../electron/contract/geometry.ts';
-import type { Stroke } from '../../../electron/contract/options/strokes.ts';
+import type { Rect, Size } from '../../contract/src/geometry.ts';
+import type { Stroke } from '../../contract/src/options/strokes.ts';
 
 /** One value per pixel, row-major. */
 export interface Plane extends Size {

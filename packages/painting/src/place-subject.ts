@@ -1,5 +1,5 @@
 /** Placement of a subject on its canvas, shared by the engine and the page's preview. Pure. */
-import type { Rect, Size } from '../../../electron/contract/geometry.ts';
+import type { Rect, Size } from '../../contract/src/geometry.ts';
 
 interface PlacementOptions {
   canvas?: Size | undefined;

@@ -2,7 +2,7 @@
  * Edge-aware selection for a brush: its core is selected whatever it shows, the rest where it resembles the
  * core. Engine and page use the same rules. Pure.
  */
-import type { Rect } from '../../../electron/contract/geometry.ts';
+import type { Rect } from '../../contract/src/geometry.ts';
 import { minRadiusPx, type Colours, type BrushPath, type Plane } from './brush-path.ts';
 
 type Levels = Float32Array;

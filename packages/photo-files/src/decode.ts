@@ -2,12 +2,12 @@
  * Decodes a user's picture into a raster: upright, in its own numbers, 8 or 16 bits, grey or RGB, with or
  * without alpha.
  */
-import { note } from '../../../electron/contract/notes/notes.ts';
+import { note } from '../../contract/src/notes/notes.ts';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { labelOf, type ReadableFormat } from '../../../electron/contract/formats.ts';
-import { damagedWords, rowsThere } from '../../../electron/contract/failures/rows-there.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
+import { labelOf, type ReadableFormat } from '../../contract/src/formats.ts';
+import { damagedWords, rowsThere } from '../../contract/src/failures/rows-there.ts';
 import { bytesWritten } from '../../../electron/engine/cancellation/uncancellable-work.ts';
 import { requestForeign } from './foreign/client.ts';
 import { isForeign, type ForeignFormat } from './foreign/protocol.ts';

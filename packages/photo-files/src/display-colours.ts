@@ -1,7 +1,7 @@
 /** Converts colours between a picture's profile and sRGB with libvips' colour management. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Size } from '../../../electron/contract/geometry.ts';
+import type { Size } from '../../contract/src/geometry.ts';
 import { openOwnRaster, openSamples } from '../../../electron/engine/raster/libvips.ts';
 import { writeRaster, type RasterShape } from '../../../electron/engine/raster/raster-file.ts';
 import { appendTrailer } from './trailer.ts';

@@ -3,7 +3,7 @@
  * light, as Photoshop and other programs write 32-bit pictures; white is 1, or the brightest sample above it.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { Rect, Size } from '../../../electron/contract/geometry.ts';
+import type { Rect, Size } from '../../contract/src/geometry.ts';
 import { createYield, neverAborted } from '../../../electron/engine/cancellation/yield.ts';
 import { createRaster } from '../../../electron/engine/raster/raster-file.ts';
 import { numberOfHalf } from './tiff/half-floats.ts';

@@ -1,11 +1,11 @@
 /** Decodes the HDR gain map of a photo, and writes it at the size for a result as a JPEG. */
 import { closeSync, copyFileSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
-import type { Size } from '../../../electron/contract/geometry.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
+import type { Size } from '../../contract/src/geometry.ts';
 import { readHeifItems, bytesOfFile, withFileBytes } from '../../file-records/src/index.ts';
 import { neverAborted } from '../../../electron/engine/cancellation/yield.ts';
-import { writeAll } from '../../../electron/files/write-all.ts';
+import { writeAll } from '../../files/src/write-all.ts';
 import { describeGainMap, type GainMapFile } from './metadata/gain-map/attach-gain-map.ts';
 import type { SourceGainMap } from './metadata/gain-map/find-gain-map.ts';
 import { hasThreeGains } from './metadata/gain-map/parameters.ts';

@@ -1,7 +1,7 @@
 /** Reads a picture's header and checks it against limits before anything is decoded. */
 import { statSync } from 'node:fs';
 import type { Metadata } from 'sharp';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
 import type { Limits, SourceInspection } from '../../../electron/engine/protocol/messages.ts';
 import {
   isPremultipliedHeif,
@@ -26,7 +26,7 @@ import {
   isOutputFormat,
   labelOf,
   type ReadableFormat,
-} from '../../../electron/contract/formats.ts';
+} from '../../contract/src/formats.ts';
 import { formatOf, readHead } from './sniff.ts';
 import { findSampleKinds } from './tiff/half-floats.ts';
 import { plainHead } from './tiff/plain-tiff.ts';

@@ -1,6 +1,6 @@
 /** Detects a file's format by its first bytes. Only the formats in `readable` are passed to a decoder. */
-import { EnlargerError } from '../../../electron/contract/errors.ts';
-import type { ReadableFormat } from '../../../electron/contract/formats.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
+import type { ReadableFormat } from '../../contract/src/formats.ts';
 import { withFileBytes } from '../../file-records/src/index.ts';
 
 type HeadTest = (head: Buffer) => boolean;

@@ -2,14 +2,14 @@
  * Runs a job here or in the pool, and in both if it is a straggler: the first result counts. A job that the
  * pool does not complete runs here, so tasks never depend on the pool.
  */
-import { note } from '../../../electron/contract/notes/notes.ts';
+import { note } from '../../contract/src/notes/notes.ts';
 import { rename } from 'node:fs/promises';
-import { UserFacingError, reasonOf } from '../../../electron/contract/error-messages.ts';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { UserFacingError, reasonOf } from '../../contract/src/error-messages.ts';
+import { EnlargerError } from '../../contract/src/errors.ts';
 import type { EngineHost, RunOptions } from '../../../electron/engine/host/host.ts';
 import type { Job, JobReport, ViewPaths } from '../../../electron/engine/protocol/messages.ts';
 import type { RunReport } from '../../../electron/engine/protocol/run-report.ts';
-import { clearAway } from '../../../electron/files/clear-away.ts';
+import { clearAway } from '../../files/src/clear-away.ts';
 import { canTravel, filesOf } from './job-travel.ts';
 import { createOwnSpeeds } from './help/speeds.ts';
 import { placeStraggler, type IdleMachine, type MeasuredRun } from './stragglers.ts';

@@ -2,7 +2,7 @@
  * Jobs for transport: without the sender's paths and files, and with those of the machine that runs them.
  * Pure.
  */
-import type { Settings } from '../../../electron/contract/settings/settings.ts';
+import type { Settings } from '../../contract/src/settings/settings.ts';
 import type {
   CutoutJob,
   Enlargement,
@@ -13,12 +13,8 @@ import type {
   UpscaleJob,
   ViewPaths,
 } from '../../../electron/engine/protocol/messages.ts';
-import { pickDefined, keysOf } from '../../../electron/contract/pick-defined.ts';
-import {
-  edgeChoices,
-  finishingChoices,
-  placingChoices,
-} from '../../../electron/contract/request.ts';
+import { pickDefined, keysOf } from '../../contract/src/pick-defined.ts';
+import { edgeChoices, finishingChoices, placingChoices } from '../../contract/src/request.ts';
 import { frame, type JobRequest, type FileRole } from './messages.ts';
 
 type PoolableJob = UpscaleJob | CutoutJob;

@@ -4,10 +4,10 @@
  */
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { closed, oneOf } from '../../../electron/contract/common.ts';
-import { outputFormats } from '../../../electron/contract/formats.ts';
-import { PrintSize } from '../../../electron/contract/options/print-size.ts';
-import { Strokes } from '../../../electron/contract/options/strokes.ts';
+import { closed, oneOf } from '../../contract/src/common.ts';
+import { outputFormats } from '../../contract/src/formats.ts';
+import { PrintSize } from '../../contract/src/options/print-size.ts';
+import { Strokes } from '../../contract/src/options/strokes.ts';
 import {
   edgeChoices,
   enlargeOrders,
@@ -16,7 +16,7 @@ import {
   metadataChoices,
   Target,
   taskTargetKinds,
-} from '../../../electron/contract/request.ts';
+} from '../../contract/src/request.ts';
 import {
   ChangedPixels,
   DeviceUse,
@@ -25,7 +25,7 @@ import {
   PictureInfo,
   PicturePart,
   Timings,
-} from '../../../electron/contract/task.ts';
+} from '../../contract/src/task.ts';
 import { StoredFile } from './bytes/transfers.ts';
 
 const Id = Type.String({ pattern: '^[0-9a-f]{16}$' });

@@ -2,13 +2,13 @@
  * This machine's part in the pool, as the settings say: off, submitting, helping, or both. Loaded when an
  * address is set; never blocks a start or a task.
  */
-import { reasonOf } from '../../../electron/contract/error-messages.ts';
-import { pickDefined } from '../../../electron/contract/pick-defined.ts';
+import { reasonOf } from '../../contract/src/error-messages.ts';
+import { pickDefined } from '../../contract/src/pick-defined.ts';
 import { hostname } from 'node:os';
-import type { Settings, SettingsPatch } from '../../../electron/contract/settings/settings.ts';
-import type { Log } from '../../../electron/contract/log.ts';
-import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
-import type { HelperView, PoolView } from '../../../electron/contract/settings/pool.ts';
+import type { Settings, SettingsPatch } from '../../contract/src/settings/settings.ts';
+import type { Log } from '../../contract/src/log.ts';
+import type { ModelDescriptor } from '../../contract/src/models/model.ts';
+import type { HelperView, PoolView } from '../../contract/src/settings/pool.ts';
 import type { EngineHost } from '../../../electron/engine/host/host.ts';
 import type { MaskNetworkFile, NetworkFile } from '../../../electron/engine/protocol/messages.ts';
 import { openTransfers } from './bytes/transfers.ts';

@@ -3,7 +3,7 @@
  * digests mean equal networks. With equal precision, results are equal within the tolerance of devices.
  */
 import { createHash } from 'node:crypto';
-import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
+import type { ModelDescriptor } from '../../contract/src/models/model.ts';
 import type { Job, SpeedMeasurement } from '../../../electron/engine/protocol/messages.ts';
 import type { Capability } from './messages.ts';
 

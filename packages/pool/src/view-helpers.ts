@@ -1,5 +1,5 @@
 /** View of helpers for people. Pure. */
-import type { HelperView } from '../../../electron/contract/settings/pool.ts';
+import type { HelperView } from '../../contract/src/settings/pool.ts';
 import type { Heartbeat, Capability } from './messages.ts';
 import type { ObservedHelper } from './queue/registry.ts';
 

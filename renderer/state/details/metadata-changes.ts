@@ -1,5 +1,5 @@
 /** Finds what became of each field of the source's metadata in the result. */
-import type { MetadataGroup, TaskMetadata } from '../../../electron/contract/picture.ts';
+import type { MetadataGroup, TaskMetadata } from '../../../packages/contract/src/picture.ts';
 
 export type ChangeKind = 'kept' | 'changed' | 'removed' | 'added';
 

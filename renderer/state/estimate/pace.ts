@@ -2,8 +2,8 @@
  * Corrects the times of photos that were estimated before the speeds were measured as they are now. One photo of each
  * model and scale is asked for anew, and the others change by as much: thousands need no request of their own.
  */
-import type { Choices } from '../../../electron/contract/settings/page.ts';
-import type { Estimate } from '../../../electron/contract/task.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
+import type { Estimate } from '../../../packages/contract/src/task.ts';
 
 interface PacedPhoto {
   readonly choices: Pick<Choices, 'operation' | 'isEnlarged' | 'upscaler' | 'remover' | 'scale'>;

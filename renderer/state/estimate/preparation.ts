@@ -3,10 +3,10 @@
  * before anything is started. It does so in the order of the list, two photos at a time, and again for a
  * photo whose choices changed.
  */
-import type { Client } from '../../../electron/client/client.ts';
-import { ApiError } from '../../../electron/client/transport.ts';
-import type { Estimate } from '../../../electron/contract/task.ts';
-import { isBesidePhoto } from '../../../electron/contract/options/destination.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
+import { ApiError } from '../../../packages/api-client/src/transport.ts';
+import type { Estimate } from '../../../packages/contract/src/task.ts';
+import { isBesidePhoto } from '../../../packages/contract/src/options/destination.ts';
 import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 import { losesTransparency, requestOf } from '../options/choices.ts';
 import { dependsOnSize, photoSizeOf } from '../options/fit-to-photo.ts';

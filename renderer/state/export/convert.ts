@@ -1,5 +1,5 @@
 /** Decides how a result is saved once more, in another format. */
-import type { BitDepth } from '../../../electron/contract/common.ts';
+import type { BitDepth } from '../../../packages/contract/src/common.ts';
 import {
   formats,
   hasQuality,
@@ -8,10 +8,10 @@ import {
   isOutputFormat,
   outputFormats,
   type OutputFormat,
-} from '../../../electron/contract/formats.ts';
-import type { ConvertBody } from '../../../electron/contract/picture.ts';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
-import type { MetadataChoice } from '../../../electron/contract/request.ts';
+} from '../../../packages/contract/src/formats.ts';
+import type { ConvertBody } from '../../../packages/contract/src/picture.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
+import type { MetadataChoice } from '../../../packages/contract/src/request.ts';
 
 type ConvertedRecord = Pick<TaskRecord, 'output' | 'input' | 'options'>;
 

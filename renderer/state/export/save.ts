@@ -1,5 +1,5 @@
 /** Brings results to the disk: one as a download, many into a folder that is chosen once, or as one archive. */
-import { defaultTemplate, nameOfResult } from '../../../electron/contract/naming.ts';
+import { defaultTemplate, nameOfResult } from '../../../packages/contract/src/naming.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 
 interface PickedFolder {

@@ -3,7 +3,7 @@
  * browser gives. It tells the service what was saved, so that every window knows what is not.
  */
 import { createContext } from 'svelte';
-import type { SavingCalls } from '../../../electron/client/picture-calls.ts';
+import type { SavingCalls } from '../../../packages/api-client/src/picture-calls.ts';
 import { eachConcurrently, problemOf } from '../../api/calls.svelte.ts';
 import { savingIn } from '../options/choices.ts';
 import {

@@ -8,7 +8,7 @@ import type { Queue } from '../queue/queue.svelte.ts';
 import type { Editor } from '../settings/editor.svelte.ts';
 import type { Saver } from '../export/saver.svelte.ts';
 import type { TouchUp } from '../touch-up/touch-up.svelte.ts';
-import type { PageCommand } from '../../../electron/contract/bridge.ts';
+import type { PageCommand } from '../../../packages/contract/src/bridge.ts';
 
 export const pageShortcuts = [
   { keys: ['Ctrl+O'], name: 'keyAddFiles' },

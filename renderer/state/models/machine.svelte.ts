@@ -1,13 +1,13 @@
 /** Models and devices of this machine, as the service knows them. */
-import type { Operation } from '../../../electron/contract/request.ts';
-import type { Settings } from '../../../electron/contract/settings/settings.ts';
+import type { Operation } from '../../../packages/contract/src/request.ts';
+import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
 import type {
   DeviceView,
   GraphicsCard,
   ModelSpeed,
   ModelView,
-} from '../../../electron/contract/models/model.ts';
-import type { Client } from '../../../electron/client/client.ts';
+} from '../../../packages/contract/src/models/model.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 
 type MachineChoice = Pick<Settings, 'device' | 'graphicsCard' | 'leaveRoom' | 'keepAliveMinutes'>;

@@ -1,9 +1,9 @@
 /** What each model makes of a small picture of the page, which is a lantern before a dark wall. */
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import { anyScales, type AnyScale } from '../../../electron/contract/common.ts';
-import type { Operation } from '../../../electron/contract/request.ts';
-import type { ModelView } from '../../../electron/contract/models/model.ts';
-import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
+import { anyScales, type AnyScale } from '../../../packages/contract/src/common.ts';
+import type { Operation } from '../../../packages/contract/src/request.ts';
+import type { ModelView } from '../../../packages/contract/src/models/model.ts';
+import type { PictureCalls } from '../../../packages/api-client/src/picture-calls.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { linkOf } from '../thumbnails/service-views.ts';
 import samplePicture from '../../pictures/lantern.jpg?no-inline';

@@ -1,14 +1,14 @@
 /** Adds, fetches, corrects and removes models. The machine holds which models are installed. */
-import type { ImportProgress } from '../../../electron/contract/models/import-progress.ts';
-import { defaultSettings } from '../../../electron/contract/models/default-settings.ts';
-import type { ModelCorrection, ModelView } from '../../../electron/contract/models/model.ts';
+import type { ImportProgress } from '../../../packages/contract/src/models/import-progress.ts';
+import { defaultSettings } from '../../../packages/contract/src/settings/default-models.ts';
+import type { ModelCorrection, ModelView } from '../../../packages/contract/src/models/model.ts';
 import type {
   DeviceFiles,
   Download,
   ObtainableModel,
-} from '../../../electron/contract/models/obtainable.ts';
-import type { Client } from '../../../electron/client/client.ts';
-import { ApiError } from '../../../electron/client/transport.ts';
+} from '../../../packages/contract/src/models/obtainable.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
+import { ApiError } from '../../../packages/api-client/src/transport.ts';
 import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 import type { Machine } from './machine.svelte.ts';
 import { ModelSamples } from './model-samples.svelte.ts';

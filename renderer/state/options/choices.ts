@@ -1,17 +1,17 @@
 /** Converts between the choices for a photo, as the page edits them, and the request that the API takes. */
-import { formats, hasQuality as formatHasQuality } from '../../../electron/contract/formats.ts';
-import { pickDefined, keysOf } from '../../../electron/contract/pick-defined.ts';
-import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
-import type { PrintSize } from '../../../electron/contract/options/print-size.ts';
-import type { Stroke } from '../../../electron/contract/options/strokes.ts';
+import { formats, hasQuality as formatHasQuality } from '../../../packages/contract/src/formats.ts';
+import { pickDefined, keysOf } from '../../../packages/contract/src/pick-defined.ts';
+import { defaultChoices, type Choices } from '../../../packages/contract/src/settings/page.ts';
+import type { PrintSize } from '../../../packages/contract/src/options/print-size.ts';
+import type { Stroke } from '../../../packages/contract/src/options/strokes.ts';
 import {
   edgeChoices,
   finishingChoices,
   type AmountMask,
   type Operation,
   type RequestFields,
-} from '../../../electron/contract/request.ts';
-import { requestOf as submittedOf, type TaskRecord } from '../../../electron/contract/task.ts';
+} from '../../../packages/contract/src/request.ts';
+import { requestOf as submittedOf, type TaskRecord } from '../../../packages/contract/src/task.ts';
 import { placeFor, type DestinationFacts } from './destination.ts';
 import { fitToPhoto, photoSizeOf, type SizeFacts } from './fit-to-photo.ts';
 import { paperOfTemplate, templateOfPrint } from './paper.ts';

@@ -4,7 +4,7 @@ import {
   inSubfolder,
   isBesidePhoto,
   subfolderIn,
-} from '../../../electron/contract/options/destination.ts';
+} from '../../../packages/contract/src/options/destination.ts';
 
 type DestinationKind = 'beside' | 'subfolder' | 'folder' | 'keep';
 

@@ -1,7 +1,7 @@
 /** Converts between the dials of a try, which are tried beside the model, and settings. It is pure. */
-import { pickDefined, keysOf } from '../../../electron/contract/pick-defined.ts';
-import type { Choices } from '../../../electron/contract/settings/page.ts';
-import { finishingChoices } from '../../../electron/contract/request.ts';
+import { pickDefined, keysOf } from '../../../packages/contract/src/pick-defined.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
+import { finishingChoices } from '../../../packages/contract/src/request.ts';
 
 /** Each of these fields is done beside enlarging, by a strength. */
 export const dialNames = keysOf(finishingChoices).filter((name) => name !== 'keep');

@@ -1,6 +1,6 @@
 /** Completes choices by a photo's size: how much it is enlarged for its canvas, which of its edges fills the paper. */
-import type { Size } from '../../../electron/contract/geometry.ts';
-import type { Choices } from '../../../electron/contract/settings/page.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
 import { fillPaper } from './paper.ts';
 
 /** What knows a photo's size. */

@@ -1,6 +1,6 @@
 /** Keeps the size that a person chose where a task was not made by it. Pure. */
-import { pickDefined } from '../../../electron/contract/pick-defined.ts';
-import type { Choices } from '../../../electron/contract/settings/page.ts';
+import { pickDefined } from '../../../packages/contract/src/pick-defined.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
 import { enlarges } from './choices.ts';
 import { isSizedByCanvas } from './fit-to-photo.ts';
 

@@ -1,8 +1,8 @@
 /** Papers that prints are made for, as choices hold them: both sides in millimetres, the shorter one first. Pure. */
-import type { Size } from '../../../electron/contract/geometry.ts';
-import { printTemplate } from '../../../electron/contract/naming.ts';
-import { millimetresIn, unitOfPrint } from '../../../electron/contract/options/print-size.ts';
-import type { Choices } from '../../../electron/contract/settings/page.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
+import { printTemplate } from '../../../packages/contract/src/naming.ts';
+import { millimetresIn, unitOfPrint } from '../../../packages/contract/src/options/print-size.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
 
 /** Papers by the unit in which people name them. */
 export const papers = {

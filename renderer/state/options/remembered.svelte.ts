@@ -3,14 +3,14 @@
  * page. The window and a browser's tab show the same. A change takes effect here at once. The service is told
  * by one request at a time, and again after it was away.
  */
-import type { SettingsPatch } from '../../../electron/contract/settings/settings.ts';
+import type { SettingsPatch } from '../../../packages/contract/src/settings/settings.ts';
 import {
   defaultChoices,
   defaultPageSettings,
   type Choices,
   type PageSettings,
-} from '../../../electron/contract/settings/page.ts';
-import type { Client } from '../../../electron/client/client.ts';
+} from '../../../packages/contract/src/settings/page.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
 import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 import { isAway } from '../../api/connection.svelte.ts';
 

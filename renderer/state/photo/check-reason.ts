@@ -1,4 +1,4 @@
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
 import { gradeText, noteText } from '../../text/damage-text.ts';
 import { text } from '../../text/text.ts';
 import { notesOf } from './to-check.ts';

@@ -1,6 +1,6 @@
 /** Words the state of a row. */
-import type { Choices } from '../../../electron/contract/settings/page.ts';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
 import { choicesOfRecord } from '../options/choices.ts';
 import { fitToPhoto, photoSizeOf } from '../options/fit-to-photo.ts';
 import { paperText } from '../options/paper-text.ts';

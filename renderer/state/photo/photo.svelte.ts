@@ -1,15 +1,15 @@
 /** Holds one version of a photo: a file of this page, a task of the service, or a file that became a task. */
-import type { TaskErrorCode } from '../../../electron/contract/errors.ts';
-import type { Size } from '../../../electron/contract/geometry.ts';
-import type { AmountMask } from '../../../electron/contract/request.ts';
-import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
-import type { Stroke } from '../../../electron/contract/options/strokes.ts';
+import type { TaskErrorCode } from '../../../packages/contract/src/errors.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
+import type { AmountMask } from '../../../packages/contract/src/request.ts';
+import { defaultChoices, type Choices } from '../../../packages/contract/src/settings/page.ts';
+import type { Stroke } from '../../../packages/contract/src/options/strokes.ts';
 import type {
   Estimate,
   TaskChange,
   TaskRecord,
   TaskStatus,
-} from '../../../electron/contract/task.ts';
+} from '../../../packages/contract/src/task.ts';
 import type { Problem } from '../../api/calls.svelte.ts';
 import { choicesOfRecord } from '../options/choices.ts';
 import { withOwnSize } from '../options/own-size.ts';

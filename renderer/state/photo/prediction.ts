@@ -1,5 +1,5 @@
 /** Predicts what a batch will make and take, from the estimates of its photos. */
-import type { Estimate, TaskFailure } from '../../../electron/contract/task.ts';
+import type { Estimate, TaskFailure } from '../../../packages/contract/src/task.ts';
 import type { SizeFacts } from '../options/fit-to-photo.ts';
 
 interface ForecastPhoto {

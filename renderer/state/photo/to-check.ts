@@ -1,7 +1,7 @@
 /** Which results a person should check before use. Pure. */
-import type { NoteCode } from '../../../electron/contract/notes/en.ts';
-import type { ReadNote } from '../../../electron/contract/notes/word-note.ts';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { NoteCode } from '../../../packages/contract/src/notes/en.ts';
+import type { ReadNote } from '../../../packages/contract/src/notes/word-note.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
 
 type Notes = Pick<TaskRecord, 'notes' | 'noteCodes'>;
 

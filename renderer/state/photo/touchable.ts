@@ -1,5 +1,5 @@
 /** Decides whether a photo can be touched up: its result is done, and its source can be sent once more. */
-import type { TaskOperation } from '../../../electron/contract/request.ts';
+import type { TaskOperation } from '../../../packages/contract/src/request.ts';
 import type { IncomingFile, Photo } from './photo.svelte.ts';
 
 /** The tool is left away where there is nothing for it yet, and says that a file is not kept any more. */

@@ -1,5 +1,5 @@
 /** Finds what a reading of the service may tell too late, because events overtook it. */
-import type { TaskChange } from '../../../electron/contract/task.ts';
+import type { TaskChange } from '../../../packages/contract/src/task.ts';
 
 /** Changes of tasks since a reading began, by task. */
 export type ChangesMeanwhile = ReadonlyMap<string, Pick<TaskChange, 'removed'>>;

@@ -3,13 +3,13 @@ import {
   isPictureName,
   isSystemFolderName,
   pictureEndings,
-} from '../../../electron/contract/formats.ts';
+} from '../../../packages/contract/src/formats.ts';
 import {
   markedParts,
   resultsAmong,
   saysMadeByEnlarger,
-} from '../../../electron/contract/result-names.ts';
-import { isModelFileName } from '../../../electron/contract/models/model-files.ts';
+} from '../../../packages/contract/src/result-names.ts';
+import { isModelFileName } from '../../../packages/contract/src/models/model-files.ts';
 import { eachConcurrently } from '../../api/calls.svelte.ts';
 import { names } from './list-order.ts';
 import type { IncomingFile } from '../photo/photo.svelte.ts';

@@ -1,6 +1,6 @@
 /** Notes what the service put into folders of results and took out of them, as marks and new versions ask for it. */
-import type { Client } from '../../../electron/client/client.ts';
-import type { FolderProblem, TaskRecord } from '../../../electron/contract/task.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
+import type { FolderProblem, TaskRecord } from '../../../packages/contract/src/task.ts';
 import { eachConcurrently, refusalOf, requestConcurrency } from '../../api/calls.svelte.ts';
 import { folderName } from '../options/destination.ts';
 import type { Photo } from '../photo/photo.svelte.ts';

@@ -1,5 +1,5 @@
 /** Remembers in this tab the empty files of the list, which the service keeps no bytes of, so that a reload keeps them. */
-import { defaultChoices } from '../../../electron/contract/settings/page.ts';
+import { defaultChoices } from '../../../packages/contract/src/settings/page.ts';
 import { Photo, type Versions } from '../photo/photo.svelte.ts';
 import { readNoted, writeNoted } from './noted.ts';
 import type { PhotoList } from './photo-list.svelte.ts';

@@ -3,8 +3,8 @@
  * their uploads as long. A photo that is still being sent is only in this page. A photo that the service
  * refuses is reported when it is started; the others are sent again at the next connection.
  */
-import type { PhotoCalls } from '../../../electron/client/task-calls.ts';
-import type { AddedPhoto } from '../../../electron/contract/photo.ts';
+import type { PhotoCalls } from '../../../packages/api-client/src/task-calls.ts';
+import type { AddedPhoto } from '../../../packages/contract/src/photo.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 

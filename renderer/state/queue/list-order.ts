@@ -1,7 +1,7 @@
 /** Decides in which order photos run and are listed, and how rows move, go, and come back. It is pure. */
-import type { ListOrder } from '../../../electron/contract/settings/page.ts';
+import type { ListOrder } from '../../../packages/contract/src/settings/page.ts';
 import type { Phase } from '../photo/photo.svelte.ts';
-import type { TaskRecord, TaskStatus } from '../../../electron/contract/task.ts';
+import type { TaskRecord, TaskStatus } from '../../../packages/contract/src/task.ts';
 
 /** What decides a photo's place in the list. */
 export interface ListEntry {

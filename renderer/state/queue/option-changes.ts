@@ -1,11 +1,11 @@
 /** Sends changed choices of waiting tasks to the service. */
-import type { Choices } from '../../../electron/contract/settings/page.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
 import {
   sizeFields,
   type ChangedOptions,
   type RequestFields,
-} from '../../../electron/contract/request.ts';
-import type { Client } from '../../../electron/client/client.ts';
+} from '../../../packages/contract/src/request.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
 import { eachConcurrently, refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf } from '../options/choices.ts';
 import type { DestinationFacts } from '../options/destination.ts';

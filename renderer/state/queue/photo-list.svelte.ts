@@ -1,6 +1,6 @@
 /** Holds the photos of the page as they are listed: in what order, which are shown, and which are chosen. */
-import type { Choices, ListOrder } from '../../../electron/contract/settings/page.ts';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { Choices, ListOrder } from '../../../packages/contract/src/settings/page.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { keepFilter, keptFilter, type Filter } from './kept-filter.ts';
 import { isKept } from './kept-photos.ts';

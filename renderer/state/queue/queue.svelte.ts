@@ -1,12 +1,12 @@
 /** Does all that a person can do to the page's photos, and holds what is known of the service's queue. */
-import { awaitedPriority } from '../../../electron/contract/priority.ts';
-import type { RequestFields } from '../../../electron/contract/request.ts';
-import type { Notice } from '../../../electron/contract/settings/settings.ts';
-import type { QueueState } from '../../../electron/contract/queue.ts';
-import type { Choices } from '../../../electron/contract/settings/page.ts';
-import type { Stroke } from '../../../electron/contract/options/strokes.ts';
-import type { Mark, TaskChange } from '../../../electron/contract/task.ts';
-import type { Client } from '../../../electron/client/client.ts';
+import { awaitedPriority } from '../../../packages/contract/src/priority.ts';
+import type { RequestFields } from '../../../packages/contract/src/request.ts';
+import type { Notice } from '../../../packages/contract/src/settings/settings.ts';
+import type { QueueState } from '../../../packages/contract/src/queue.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
+import type { Stroke } from '../../../packages/contract/src/options/strokes.ts';
+import type { Mark, TaskChange } from '../../../packages/contract/src/task.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
 import {
   eachConcurrently,
   problemOf,

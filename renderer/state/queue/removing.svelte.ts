@@ -1,5 +1,5 @@
 /** Removes photos at once, and restores them in their places while the service still has them. */
-import type { Client } from '../../../electron/client/client.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
 import { eachConcurrently, refusalOf, requestConcurrency } from '../../api/calls.svelte.ts';
 import type { Connection } from '../../api/connection.svelte.ts';
 import type { KeptPhotos } from './kept-photos.ts';

@@ -1,9 +1,9 @@
 /** Submits photos, and more versions of those that were submitted before. */
-import { awaitedPriority } from '../../../electron/contract/priority.ts';
-import type { RequestFields } from '../../../electron/contract/request.ts';
-import type { Choices } from '../../../electron/contract/settings/page.ts';
-import type { Client } from '../../../electron/client/client.ts';
-import { ApiError } from '../../../electron/client/transport.ts';
+import { awaitedPriority } from '../../../packages/contract/src/priority.ts';
+import type { RequestFields } from '../../../packages/contract/src/request.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
+import { ApiError } from '../../../packages/api-client/src/transport.ts';
 import { eachConcurrently, problemOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf, type Request } from '../options/choices.ts';
 import type { Connection } from '../../api/connection.svelte.ts';

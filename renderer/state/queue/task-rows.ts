@@ -1,8 +1,8 @@
 /** Keeps rows true to the service's tasks: it lists tasks, follows their events, and finds their photos. */
-import type { AddedPhoto } from '../../../electron/contract/photo.ts';
-import { defaultChoices } from '../../../electron/contract/settings/page.ts';
-import type { TaskChange, TaskRecord } from '../../../electron/contract/task.ts';
-import type { Client } from '../../../electron/client/client.ts';
+import type { AddedPhoto } from '../../../packages/contract/src/photo.ts';
+import { defaultChoices } from '../../../packages/contract/src/settings/page.ts';
+import type { TaskChange, TaskRecord } from '../../../packages/contract/src/task.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 import { Photo } from '../photo/photo.svelte.ts';
 import type { Preparation } from '../estimate/preparation.ts';

@@ -1,5 +1,5 @@
 /** Finds the rows of the list, one for each photo with all its versions. It holds no state of the page. */
-import type { Mark } from '../../../electron/contract/task.ts';
+import type { Mark } from '../../../packages/contract/src/task.ts';
 import { type Photo, Versions } from '../photo/photo.svelte.ts';
 import { isToCheck, type ReviewFacts } from '../photo/to-check.ts';
 

@@ -1,6 +1,6 @@
 /** Marks results as a person accepts or rejects them while looking through them. */
-import type { Client } from '../../../electron/client/client.ts';
-import type { Mark } from '../../../electron/contract/task.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
+import type { Mark } from '../../../packages/contract/src/task.ts';
 import { eachConcurrently, refusalOf, requestConcurrency } from '../../api/calls.svelte.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Judgement, Queue } from '../queue/queue.svelte.ts';

@@ -1,6 +1,6 @@
 /** Names the canvases that shops ask for, and finds the one that choices have. It is pure. */
-import type { Choices } from '../../../electron/contract/settings/page.ts';
-import { shopPictureOptions } from '../../../electron/contract/settings/shop-picture.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
+import { shopPictureOptions } from '../../../packages/contract/src/settings/shop-picture.ts';
 
 export const canvasSizes = {
   square: shopPictureOptions.canvas,

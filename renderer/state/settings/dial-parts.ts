@@ -1,4 +1,4 @@
-import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
+import { defaultChoices, type Choices } from '../../../packages/contract/src/settings/page.ts';
 import { enlarges } from '../options/choices.ts';
 import { dialNames } from '../options/dials.ts';
 import { text } from '../../text/text.ts';

@@ -2,14 +2,14 @@
  * Shows and changes settings: those of the chosen rows while any is chosen, else those that new rows will
  * get. New rows also get a change that covers every row that is not started yet.
  */
-import { boundsOf } from '../../../electron/contract/common.ts';
+import { boundsOf } from '../../../packages/contract/src/common.ts';
 import {
   Choices,
   defaultChoices,
   type PageSettings,
-} from '../../../electron/contract/settings/page.ts';
-import type { Client } from '../../../electron/client/client.ts';
-import { isBesidePhoto } from '../../../electron/contract/options/destination.ts';
+} from '../../../packages/contract/src/settings/page.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
+import { isBesidePhoto } from '../../../packages/contract/src/options/destination.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { commonValue } from '../options/choices.ts';
 import { commonDestination, distinctPlaces, type Destined } from '../options/destination.ts';

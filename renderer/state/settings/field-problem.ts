@@ -4,7 +4,7 @@ import {
   RemoveBackgroundOptions,
   sizeFields,
   UpscaleOptions,
-} from '../../../electron/contract/request.ts';
+} from '../../../packages/contract/src/request.ts';
 import type { Problem } from '../../api/calls.svelte.ts';
 
 /** No control is for these fields, so a refusal of one stands above all controls. */

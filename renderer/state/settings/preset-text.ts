@@ -1,6 +1,6 @@
 /** Words in a line what a preset holds, so that a person sees it before applying the preset. */
-import { formats } from '../../../electron/contract/formats.ts';
-import type { Choices } from '../../../electron/contract/settings/page.ts';
+import { formats } from '../../../packages/contract/src/formats.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
 import { hasQuality, isTransparent } from '../options/choices.ts';
 import { destinationOf } from '../options/destination.ts';
 import { sizeBadge } from '../photo/phase.ts';

@@ -1,12 +1,12 @@
 /** Holds the presets of the service, and changes them. */
-import type { Choices } from '../../../electron/contract/settings/page.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
 import {
   type Preset,
   freePresetName,
   readPresets,
   writePresets,
-} from '../../../electron/contract/settings/preset.ts';
-import type { Client } from '../../../electron/client/client.ts';
+} from '../../../packages/contract/src/settings/preset.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
 import { choicesOf, requestOf } from '../options/choices.ts';
 import { refusalIn, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 

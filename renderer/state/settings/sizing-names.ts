@@ -1,5 +1,5 @@
 /** Names of the sizes that can be asked for. A file of its own, because the words of presets are loaded later. */
-import type { Sizing } from '../../../electron/contract/settings/page.ts';
+import type { Sizing } from '../../../packages/contract/src/settings/page.ts';
 import { text } from '../../text/text.ts';
 
 export const sizingNames: Readonly<Record<Sizing, string>> = {

@@ -1,7 +1,7 @@
 /** Shows, by the service, photos of which this page has no file, or none that a browser reads. */
 import { createContext } from 'svelte';
-import { readRowsThere } from '../../../electron/contract/failures/rows-there.ts';
-import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
+import { readRowsThere } from '../../../packages/contract/src/failures/rows-there.ts';
+import type { PictureCalls } from '../../../packages/api-client/src/picture-calls.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 import type { Photo, PhotoSource, PixelSize } from '../photo/photo.svelte.ts';
 

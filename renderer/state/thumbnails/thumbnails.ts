@@ -1,6 +1,6 @@
 /** Makes small pictures of the files in the list, one at a time and only for rows that are seen. */
 import type { Photo } from '../photo/photo.svelte.ts';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
 import type { ServiceViews } from './service-views.ts';
 import type { ThumbnailAsked, ThumbnailMade } from './thumbnail-worker.ts';
 

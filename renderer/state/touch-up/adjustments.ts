@@ -1,6 +1,6 @@
 /** The options that are set beside the brush: of a cut-out's edge, and of where an enlargement uses the model. Pure. */
-import { keysOf, pickDefined } from '../../../electron/contract/pick-defined.ts';
-import type { AmountMask, RequestFields } from '../../../electron/contract/request.ts';
+import { keysOf, pickDefined } from '../../../packages/contract/src/pick-defined.ts';
+import type { AmountMask, RequestFields } from '../../../packages/contract/src/request.ts';
 
 export interface CutoutEdge {
   /** Width in pixels of the source. */

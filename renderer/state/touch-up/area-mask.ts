@@ -1,5 +1,5 @@
 /** The area of an enlargement where the model is used, as shapes that an SVG mask draws. Pure. */
-import type { Stroke } from '../../../electron/contract/options/strokes.ts';
+import type { Stroke } from '../../../packages/contract/src/options/strokes.ts';
 
 /** Lines that fade the edge of a soft stroke; more of them cannot be told apart. */
 const edgeSteps = 8;

@@ -2,8 +2,8 @@
  * Composes a cut-out as the settings say, from the screen's copy of the photo and its mask, before anything is run
  * again. Where the subject stands follows the engine's own rule.
  */
-import type { Rect, Size } from '../../../electron/contract/geometry.ts';
-import type { Choices } from '../../../electron/contract/settings/page.ts';
+import type { Rect, Size } from '../../../packages/contract/src/geometry.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
 import { placeSubject, type Placement } from '../../../packages/painting/src/index.ts';
 import type { DisplayCopy } from '../touch-up/live-mask.ts';
 

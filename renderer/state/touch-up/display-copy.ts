@@ -1,8 +1,8 @@
 /** Reads the copy of a photo and its mask that the page paints on, which is as large as a screen. */
-import type { Size } from '../../../electron/contract/geometry.ts';
-import { ApiError } from '../../../electron/client/transport.ts';
-import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
-import type { TileSet } from '../../../electron/contract/picture.ts';
+import type { Size } from '../../../packages/contract/src/geometry.ts';
+import { ApiError } from '../../../packages/api-client/src/transport.ts';
+import type { PictureCalls } from '../../../packages/api-client/src/picture-calls.ts';
+import type { TileSet } from '../../../packages/contract/src/picture.ts';
 import type { DisplayCopy } from './live-mask.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import { tileLink } from '../viewer/pictures.ts';

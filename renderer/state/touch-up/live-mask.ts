@@ -3,8 +3,8 @@
  * stroke shows at once, by the engine's own rules of what a brush takes; what the network makes of it is put under it
  * when that is known. The true edge is found when strokes are applied.
  */
-import type { Rect, Size } from '../../../electron/contract/geometry.ts';
-import type { Stroke } from '../../../electron/contract/options/strokes.ts';
+import type { Rect, Size } from '../../../packages/contract/src/geometry.ts';
+import type { Stroke } from '../../../packages/contract/src/options/strokes.ts';
 import {
   boxOf,
   coverage,

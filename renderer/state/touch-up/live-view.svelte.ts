@@ -1,9 +1,9 @@
 /** Shows the mask of the photo that is touched up, as it is being painted, for one photo at a time. */
 import { untrack } from 'svelte';
-import type { Rect } from '../../../electron/contract/geometry.ts';
-import type { Stroke } from '../../../electron/contract/options/strokes.ts';
-import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
-import { ApiError } from '../../../electron/client/transport.ts';
+import type { Rect } from '../../../packages/contract/src/geometry.ts';
+import type { Stroke } from '../../../packages/contract/src/options/strokes.ts';
+import type { PictureCalls } from '../../../packages/api-client/src/picture-calls.ts';
+import { ApiError } from '../../../packages/api-client/src/transport.ts';
 import { readDisplayCopy, readLevels } from './display-copy.ts';
 import { LiveMask } from './live-mask.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';

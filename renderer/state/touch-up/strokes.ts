@@ -1,5 +1,5 @@
 /** Makes the strokes over a photo, in shares of the whole upright photo as the contract has them. */
-import type { Stroke } from '../../../electron/contract/options/strokes.ts';
+import type { Stroke } from '../../../packages/contract/src/options/strokes.ts';
 import type { PixelSize } from '../photo/photo.svelte.ts';
 import type { Point } from '../viewer/viewport.svelte.ts';
 

@@ -3,8 +3,8 @@
  * applied or cleared. Applying makes a version of the photo with them, and the tool goes on with that
  * version.
  */
-import { pickDefined } from '../../../electron/contract/pick-defined.ts';
-import type { Stroke, StrokeKind } from '../../../electron/contract/options/strokes.ts';
+import { pickDefined } from '../../../packages/contract/src/pick-defined.ts';
+import type { Stroke, StrokeKind } from '../../../packages/contract/src/options/strokes.ts';
 import { isColour, type Backdrop, type ViewerState } from '../viewer/viewer-state.svelte.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';

@@ -2,14 +2,18 @@
  * Previews one place of a photo by all installed models, before the whole photo is enlarged. One request a model:
  * each has the service's time limit to itself, and its picture is shown as soon as it is there.
  */
-import type { AnyScale } from '../../../electron/contract/common.ts';
-import type { PreviewBody, PreviewProblem, Previews } from '../../../electron/contract/picture.ts';
-import type { Client } from '../../../electron/client/client.ts';
-import { ApiError } from '../../../electron/client/transport.ts';
-import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
-import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
-import type { ModelView } from '../../../electron/contract/models/model.ts';
-import type { MeasuredDamage } from '../../../electron/contract/task.ts';
+import type { AnyScale } from '../../../packages/contract/src/common.ts';
+import type {
+  PreviewBody,
+  PreviewProblem,
+  Previews,
+} from '../../../packages/contract/src/picture.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
+import { ApiError } from '../../../packages/api-client/src/transport.ts';
+import type { PictureCalls } from '../../../packages/api-client/src/picture-calls.ts';
+import { defaultChoices, type Choices } from '../../../packages/contract/src/settings/page.ts';
+import type { ModelView } from '../../../packages/contract/src/models/model.ts';
+import type { MeasuredDamage } from '../../../packages/contract/src/task.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { triedOf, type Dials } from '../options/dials.ts';
 import type { Machine } from '../models/machine.svelte.ts';

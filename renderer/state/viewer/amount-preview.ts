@@ -2,10 +2,10 @@
  * Previews the strength of the model without running it: the network's result, at that opacity, over a plain
  * enlargement of the source. Mixing is linear, so a result that was mixed can be mixed anew. Pure.
  */
-import { keysOf, pickDefined } from '../../../electron/contract/pick-defined.ts';
-import { finishingChoices } from '../../../electron/contract/request.ts';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
-import type { Choices } from '../../../electron/contract/settings/page.ts';
+import { keysOf, pickDefined } from '../../../packages/contract/src/pick-defined.ts';
+import { finishingChoices } from '../../../packages/contract/src/request.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
 import { enlargementOf } from '../options/choices.ts';
 import type { Dials } from '../options/dials.ts';
 

@@ -3,7 +3,7 @@
  * drawn once, from its own tile, or until that has come from one above it: transparent parts would add up. It only
  * draws, because the stage itself zooms and pans.
  */
-import type { TileSet } from '../../../electron/contract/picture.ts';
+import type { TileSet } from '../../../packages/contract/src/picture.ts';
 import { tileLink, type PicturePlacement } from './pictures.ts';
 import { minLevelOf, seenTiles, tileAbove, type TilePosition } from './tile-grid.ts';
 

@@ -1,4 +1,4 @@
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
 
 /** How much a result was sharpened, 0 to 100. */
 export const sharpeningOf = ({ options }: Pick<TaskRecord, 'options'>): number =>

@@ -1,5 +1,5 @@
 /** Decides which versions of a photo are compared side by side, and in how many columns. It is pure. */
-import type { CompareMode } from '../../../electron/contract/settings/page.ts';
+import type { CompareMode } from '../../../packages/contract/src/settings/page.ts';
 import type { PixelSize } from '../photo/photo.svelte.ts';
 
 /**

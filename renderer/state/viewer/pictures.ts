@@ -1,9 +1,9 @@
 /** Decides which pictures the stage shows for a photo and where, whole or in tiles that the service cuts. */
-import { isShownByBrowsers } from '../../../electron/contract/formats.ts';
-import type { PictureSide } from '../../../electron/contract/picture.ts';
-import type { TaskOperation } from '../../../electron/contract/request.ts';
-import type { Choices } from '../../../electron/contract/settings/page.ts';
-import type { PictureInfo, PicturePart } from '../../../electron/contract/task.ts';
+import { isShownByBrowsers } from '../../../packages/contract/src/formats.ts';
+import type { PictureSide } from '../../../packages/contract/src/picture.ts';
+import type { TaskOperation } from '../../../packages/contract/src/request.ts';
+import type { Choices } from '../../../packages/contract/src/settings/page.ts';
+import type { PictureInfo, PicturePart } from '../../../packages/contract/src/task.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 import type { Point } from './viewport.svelte.ts';
 

@@ -3,7 +3,7 @@
  * (Keys 1981), with pixel centres at half integers and the border repeated. Alpha is a band like the others, so it is
  * for opaque photos. Pure.
  */
-import type { Rect, Size } from '../../../electron/contract/geometry.ts';
+import type { Rect, Size } from '../../../packages/contract/src/geometry.ts';
 import type { Point } from './viewport.svelte.ts';
 
 /** Four bytes a pixel, as of a canvas. */

@@ -1,5 +1,5 @@
 /** Plans which tiles of a picture are seen, and where each lies. It is pure. */
-import type { TileSet } from '../../../electron/contract/picture.ts';
+import type { TileSet } from '../../../packages/contract/src/picture.ts';
 import { cornerOf, type PicturePlacement } from './pictures.ts';
 
 type Grid = Pick<TileSet, 'width' | 'height' | 'tileSize' | 'maxLevel'>;

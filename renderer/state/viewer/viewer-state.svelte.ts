@@ -4,7 +4,7 @@ import {
   type CompareMode,
   type PageLayout,
   type ListOrder,
-} from '../../../electron/contract/settings/page.ts';
+} from '../../../packages/contract/src/settings/page.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
 import { staysOn, type BeforePress } from './before-press.ts';
 

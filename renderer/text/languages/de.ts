@@ -1,6 +1,6 @@
 import { de } from './de/de.ts';
-import { models, obtainable } from '../../../electron/contract/purposes/de.ts';
-import { notesDe } from '../../../electron/contract/notes/de.ts';
+import { models, obtainable } from '../../../packages/contract/src/purposes/de.ts';
+import { notesDe } from '../../../packages/contract/src/notes/de.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 

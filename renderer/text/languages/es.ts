@@ -1,8 +1,8 @@
-import { notesEs } from '../../../electron/contract/notes/es.ts';
+import { notesEs } from '../../../packages/contract/src/notes/es.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { es } from './es/es.ts';
-import { models, obtainable } from '../../../electron/contract/purposes/es.ts';
+import { models, obtainable } from '../../../packages/contract/src/purposes/es.ts';
 
 /** What to do about a failure, in Spanish, by its code. */
 const advice: Advice = {

@@ -1,8 +1,8 @@
-import { notesFr } from '../../../electron/contract/notes/fr.ts';
+import { notesFr } from '../../../packages/contract/src/notes/fr.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { fr } from './fr/fr.ts';
-import { models, obtainable } from '../../../electron/contract/purposes/fr.ts';
+import { models, obtainable } from '../../../packages/contract/src/purposes/fr.ts';
 
 /** What to do about a failure, in French, by its code. */
 const advice: Advice = {

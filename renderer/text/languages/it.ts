@@ -1,8 +1,8 @@
-import { notesIt } from '../../../electron/contract/notes/it.ts';
+import { notesIt } from '../../../packages/contract/src/notes/it.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { it } from './it/it.ts';
-import { models, obtainable } from '../../../electron/contract/purposes/it.ts';
+import { models, obtainable } from '../../../packages/contract/src/purposes/it.ts';
 
 /** What to do about a failure, in Italian, by its code. */
 const advice: Advice = {

@@ -1,8 +1,8 @@
-import { notesJa } from '../../../electron/contract/notes/ja.ts';
+import { notesJa } from '../../../packages/contract/src/notes/ja.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { ja } from './ja/ja.ts';
-import { models, obtainable } from '../../../electron/contract/purposes/ja.ts';
+import { models, obtainable } from '../../../packages/contract/src/purposes/ja.ts';
 
 /** What to do about a failure, in Japanese, by its code. */
 const advice: Advice = {

@@ -1,8 +1,8 @@
-import { notesNl } from '../../../electron/contract/notes/nl.ts';
+import { notesNl } from '../../../packages/contract/src/notes/nl.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { nl } from './nl/nl.ts';
-import { models, obtainable } from '../../../electron/contract/purposes/nl.ts';
+import { models, obtainable } from '../../../packages/contract/src/purposes/nl.ts';
 
 /** What to do about a failure, in Dutch, by its code. */
 const advice: Advice = {

@@ -1,8 +1,8 @@
-import { notesPl } from '../../../electron/contract/notes/pl.ts';
+import { notesPl } from '../../../packages/contract/src/notes/pl.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { pl } from './pl/pl.ts';
-import { models, obtainable } from '../../../electron/contract/purposes/pl.ts';
+import { models, obtainable } from '../../../packages/contract/src/purposes/pl.ts';
 
 /** What to do about a failure, in Polish, by its code. */
 const advice: Advice = {

@@ -1,8 +1,8 @@
-import { notesPtBR } from '../../../electron/contract/notes/pt-BR.ts';
+import { notesPtBR } from '../../../packages/contract/src/notes/pt-BR.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { pt } from './pt-BR/pt-BR.ts';
-import { models, obtainable } from '../../../electron/contract/purposes/pt-BR.ts';
+import { models, obtainable } from '../../../packages/contract/src/purposes/pt-BR.ts';
 
 /** What to do about a failure, in Portuguese (Brazil), by its code. */
 const advice: Advice = {

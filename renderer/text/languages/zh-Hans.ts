@@ -1,8 +1,8 @@
-import { notesZhHans } from '../../../electron/contract/notes/zh-Hans.ts';
+import { notesZhHans } from '../../../packages/contract/src/notes/zh-Hans.ts';
 import type { Advice } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { zh } from './zh-Hans/zh-Hans.ts';
-import { models, obtainable } from '../../../electron/contract/purposes/zh-Hans.ts';
+import { models, obtainable } from '../../../packages/contract/src/purposes/zh-Hans.ts';
 
 /** What to do about a failure, in Simplified Chinese, by its code. */
 const advice: Advice = {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../../electron/client/client.ts';
+import { createClient } from '../../../packages/api-client/src/client.ts';
 import { createResultFiles, nameOf } from '../../../electron/desktop/files/result-files.ts';
 import { dataUrl, openService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

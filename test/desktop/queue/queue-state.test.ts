@@ -1,7 +1,7 @@
 /** What tray, taskbar and notification are told of the queue, over a real service. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../../electron/client/client.ts';
+import { createClient } from '../../../packages/api-client/src/client.ts';
 import {
   goesOnAlone,
   idleQueue,

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { PowerAndActivity } from '../../../electron/contract/settings/settings.ts';
+import type { PowerAndActivity } from '../../../packages/contract/src/settings/settings.ts';
 import {
   powerAndActivityOf,
   reportPowerAndActivity,

@@ -5,7 +5,7 @@ import {
   bridgeCalls,
   type BridgeAnswers,
   type BridgeCall,
-} from '../../../electron/contract/bridge.ts';
+} from '../../../packages/contract/src/bridge.ts';
 import { serveBridge } from '../../../electron/desktop/window/bridge.ts';
 import { channelOf } from '../../../electron/desktop/window/channels.ts';
 

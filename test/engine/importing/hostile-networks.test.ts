@@ -2,7 +2,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { ImportProgress } from '../../../electron/contract/models/import-progress.ts';
+import type { ImportProgress } from '../../../packages/contract/src/models/import-progress.ts';
 import { importNetwork, limitsFor } from '../../../electron/engine/host/import-host.ts';
 import { onnxModel, type OnnxConstant, type OnnxNode } from '../../support/networks-onnx.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

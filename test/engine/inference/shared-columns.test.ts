@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { taskCancelled } from '../../../electron/contract/errors.ts';
+import { taskCancelled } from '../../../packages/contract/src/errors.ts';
 import {
   defaultThreads,
   processorHere,

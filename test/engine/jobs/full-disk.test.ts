@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { orStorageFull } from '../../../electron/engine/raster/disk.ts';
 import { sharedTestEngine, cutoutIn, jobIn } from '../../support/engine.ts';
 import { empty, fill } from '../../support/filling.ts';

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { OutputFormat } from '../../../electron/contract/formats.ts';
+import type { OutputFormat } from '../../../packages/contract/src/formats.ts';
 import { fileBytesOf } from '../../../electron/engine/plan/file-size.ts';
 import { grainAt } from '../../../electron/engine/jobs/upscale/grain.ts';
 import type { SourceInspection } from '../../../electron/engine/protocol/messages.ts';

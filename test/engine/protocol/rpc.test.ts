@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import {
   createRpcServer,
   createRpcClient,

@@ -1,4 +1,4 @@
-import type { Rect } from '../../../electron/contract/geometry.ts';
+import type { Rect } from '../../../packages/contract/src/geometry.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {

@@ -60,7 +60,7 @@ describe('the published client', () => {
     };
     const imports = Object.entries(homes).map(
       ([home, names]) =>
-        `import type { ${names.join(', ')} } from '${root}/electron/contract/${home}.ts';\n`,
+        `import type { ${names.join(', ')} } from '${root}/packages/contract/src/${home}.ts';\n`,
     );
     const published = `import type * as published from '${built}/dist/types.js';\n`;
     const checks = Object.values(homes)

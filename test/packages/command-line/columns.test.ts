@@ -10,8 +10,8 @@ import { listTasks } from '../../../packages/command-line/src/commands.ts';
 import { helperLine } from '../../../packages/command-line/src/pool-commands.ts';
 import { listWatches } from '../../../packages/command-line/src/watch-commands.ts';
 import { languages, loadLanguage, setCatalogue } from '../../../packages/command-line/src/text.ts';
-import type { Client } from '../../../electron/client/client.ts';
-import type { HelperView } from '../../../electron/contract/settings/pool.ts';
+import type { Client } from '../../../packages/api-client/src/client.ts';
+import type { HelperView } from '../../../packages/contract/src/settings/pool.ts';
 import { heard } from '../../support/heard.ts';
 
 afterEach(() => setCatalogue('en', {}));

@@ -1,7 +1,7 @@
 /** What the commands about tasks do, over a real service. */
 import { InvalidArgumentError } from 'commander';
 import { expect, it } from 'vitest';
-import { createClient } from '../../../electron/client/client.ts';
+import { createClient } from '../../../packages/api-client/src/client.ts';
 import { cancelTasks, listTasks, retryTasks } from '../../../packages/command-line/src/commands.ts';
 import { heard } from '../../support/heard.ts';
 import { openService } from '../../support/service.ts';

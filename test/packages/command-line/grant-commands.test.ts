@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { buildProgram } from '../../../packages/command-line/src/program.ts';
-import { createClient } from '../../../electron/client/client.ts';
+import { createClient } from '../../../packages/api-client/src/client.ts';
 import { heard } from '../../support/heard.ts';
 import { openService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -7,7 +7,7 @@ import {
   readerOf,
   readPrintSize,
 } from '../../../packages/command-line/src/option-words.ts';
-import { edgeChoices, Grain, Keep, targetSizes } from '../../../electron/contract/request.ts';
+import { edgeChoices, Grain, Keep, targetSizes } from '../../../packages/contract/src/request.ts';
 
 describe('a size on paper', () => {
   it.each([

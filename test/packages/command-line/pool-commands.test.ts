@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../../electron/client/client.ts';
+import { createClient } from '../../../packages/api-client/src/client.ts';
 import { buildProgram } from '../../../packages/command-line/src/program.ts';
 import { heard } from '../../support/heard.ts';
 import { helperStates, join, quick, quickPool } from '../../support/pool.ts';

@@ -1,7 +1,7 @@
 /** `enlarger serve`, as packages bring it: without the launcher of a checkout. */
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { StartLine } from '../../../electron/contract/settings/settings.ts';
+import { StartLine } from '../../../packages/contract/src/settings/settings.ts';
 import { startProgram } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { cliProgram } from '../../support/programs.ts';

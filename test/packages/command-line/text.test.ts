@@ -12,7 +12,7 @@ import {
   tn,
   translatedError,
 } from '../../../packages/command-line/src/text.ts';
-import { failuresDe } from '../../../electron/contract/failures/de.ts';
+import { failuresDe } from '../../../packages/contract/src/failures/de.ts';
 import type { Catalogue } from '../../../packages/command-line/src/catalogue.ts';
 import { de } from '../../../packages/command-line/src/languages/de.ts';
 import { es } from '../../../packages/command-line/src/languages/es.ts';
@@ -25,7 +25,7 @@ import { ptBR } from '../../../packages/command-line/src/languages/pt-BR.ts';
 import { zhHans } from '../../../packages/command-line/src/languages/zh-Hans.ts';
 import { startProgram } from '../../support/program.ts';
 import { cliProgram } from '../../support/programs.ts';
-import { fileSentences } from '../../../electron/files/file-errors.ts';
+import { fileSentences } from '../../../packages/files/src/file-errors.ts';
 
 const catalogues: Readonly<Record<string, Catalogue>> = {
   ...{ de, es, fr, it, ja, nl, pl },

@@ -1,7 +1,7 @@
 /** Many clients of all families at once while a batch waits: each gets its own picture, and none waits for the batch. */
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import type { TaskList } from '../../../electron/contract/task.ts';
+import type { TaskList } from '../../../packages/contract/src/task.ts';
 import {
   openPictureService,
   subjectBox,

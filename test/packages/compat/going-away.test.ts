@@ -1,7 +1,7 @@
 /** A client that goes away before its answer: in every family its task is cancelled, and nothing of it is kept. */
 import { expect, it } from 'vitest';
-import type { RequestLog } from '../../../electron/contract/queue.ts';
-import type { TaskList } from '../../../electron/contract/task.ts';
+import type { RequestLog } from '../../../packages/contract/src/queue.ts';
+import type { TaskList } from '../../../packages/contract/src/task.ts';
 import { containing, leftFiles, openCompatService } from '../../support/compat-service.ts';
 import { testModel, testRemover } from '../../support/service.ts';
 

@@ -2,8 +2,8 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { CompatState } from '../../../electron/contract/settings/settings.ts';
-import type { RequestLog } from '../../../electron/contract/queue.ts';
+import type { CompatState } from '../../../packages/contract/src/settings/settings.ts';
+import type { RequestLog } from '../../../packages/contract/src/queue.ts';
 import { containing, openCompatService, withCompat } from '../../support/compat-service.ts';
 import { openService, type TestService } from '../../support/service.ts';
 import { sendRaw } from '../../support/sse.ts';

@@ -12,7 +12,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { Settings } from '../../../electron/contract/settings/settings.ts';
+import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
 import {
   containing,
   startPictureService,

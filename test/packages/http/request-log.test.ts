@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestLog } from '../../../electron/contract/queue.ts';
+import type { RequestLog } from '../../../packages/contract/src/queue.ts';
 import { createClient, openService, type TestService } from '../../support/service.ts';
 
 const logged = async (service: TestService) =>

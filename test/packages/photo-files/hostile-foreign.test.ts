@@ -1,6 +1,6 @@
 /** Crafted or damaged HEIC and camera RAW is read or refused in time, and no process dies of it. */
 import { afterAll, expect, it } from 'vitest';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { asHeic, damage, randomFrom } from '../../support/damaged.ts';
 import { sharedTestEngine } from '../../support/engine.ts';
 import { asSharp, photo } from '../../support/images.ts';

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { OutputFormat } from '../../../electron/contract/formats.ts';
+import type { OutputFormat } from '../../../packages/contract/src/formats.ts';
 import { sharedTestEngine, type JobOptions } from '../../support/engine.ts';
 import { hasExiftool, readTags, withoutExiftool, writeTags } from '../../support/exiftool.ts';
 import { largestChroma, readPixels } from '../../support/images.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
+import type { ModelDescriptor } from '../../../packages/contract/src/models/model.ts';
 import { createPool, type PoolOptions } from '../../../packages/pool/src/pool.ts';
 import { quick } from '../../support/pool.ts';
 import { openTestRedis, redisProgram } from '../../support/redis.ts';

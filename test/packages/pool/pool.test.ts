@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
 import type { Capability } from '../../../packages/pool/src/messages.ts';
 import { lies, startLyingHelper } from '../../support/lying-helper.ts';
 import { asSharp, photo, readPixels, type Pixels } from '../../support/images.ts';

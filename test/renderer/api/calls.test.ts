@@ -1,4 +1,4 @@
-import { ApiError } from '../../../electron/client/transport.ts';
+import { ApiError } from '../../../packages/api-client/src/transport.ts';
 import {
   eachConcurrently,
   folderProblemOf,

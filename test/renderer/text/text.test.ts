@@ -16,10 +16,10 @@ import {
   timeLeftText,
 } from '../../../renderer/text/text.ts';
 import { bestForText, isTranslated, purposeText } from '../../../renderer/text/obtainable-text.ts';
-import { rowsThere } from '../../../electron/contract/failures/rows-there.ts';
-import { processorName } from '../../../electron/contract/models/processor-name.ts';
+import { rowsThere } from '../../../packages/contract/src/failures/rows-there.ts';
+import { processorName } from '../../../packages/contract/src/models/processor-name.ts';
 import de from '../../../renderer/text/languages/de.ts';
-import { taskErrorCodes } from '../../../electron/contract/errors.ts';
+import { taskErrorCodes } from '../../../packages/contract/src/errors.ts';
 import catalogue from '../../../models/catalogue.json';
 import obtainable from '../../../models/obtainable.json';
 

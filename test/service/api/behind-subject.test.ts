@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
 import { startMadeService, remover } from '../../support/made-service.ts';
 import { asSharp } from '../../support/images.ts';
 import { patience } from '../../support/real-service.ts';

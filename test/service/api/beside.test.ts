@@ -3,8 +3,8 @@ import { chmod, mkdir, readdir, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { isFolderName, subfolderIn } from '../../../electron/contract/options/destination.ts';
-import type { Estimate } from '../../../electron/contract/task.ts';
+import { isFolderName, subfolderIn } from '../../../packages/contract/src/options/destination.ts';
+import type { Estimate } from '../../../packages/contract/src/task.ts';
 import { dataUrl, openService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { TaskMetadata } from '../../../electron/contract/picture.ts';
+import type { TaskMetadata } from '../../../packages/contract/src/picture.ts';
 import { asSharp, photo, withAlpha, type Pixels } from '../../support/images.ts';
 import { differenceOf } from '../../support/pixels.ts';
 import { ended, openRealService } from '../../support/real-service.ts';

@@ -1,9 +1,9 @@
 /** Cut-outs over the whole service: what a client sends, hears and gets. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelList } from '../../../electron/contract/models/model.ts';
-import type { SubmitReceipt } from '../../../electron/contract/request.ts';
-import type { TaskView } from '../../../electron/contract/task.ts';
+import type { ModelList } from '../../../packages/contract/src/models/model.ts';
+import type { SubmitReceipt } from '../../../packages/contract/src/request.ts';
+import type { TaskView } from '../../../packages/contract/src/task.ts';
 import { startMadeService, remover } from '../../support/made-service.ts';
 import { asSharp } from '../../support/images.ts';
 import { type TestService } from '../../support/service.ts';

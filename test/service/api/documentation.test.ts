@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../../electron/client/client.ts';
+import { createClient } from '../../../packages/api-client/src/client.ts';
 import { namedSchemas } from '../../../electron/service/api/named-schemas.ts';
 import { openService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SubmitReceipt } from '../../../electron/contract/request.ts';
-import { requestOf, type Estimate, type TaskRecord } from '../../../electron/contract/task.ts';
+import type { SubmitReceipt } from '../../../packages/contract/src/request.ts';
+import { requestOf, type Estimate, type TaskRecord } from '../../../packages/contract/src/task.ts';
 import {
   openPictureService,
   startPictureService,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Estimate } from '../../../electron/contract/task.ts';
+import type { Estimate } from '../../../packages/contract/src/task.ts';
 import { dataUrl, openService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Mark, TaskRecord } from '../../../electron/contract/task.ts';
+import type { Mark, TaskRecord } from '../../../packages/contract/src/task.ts';
 import { openService, type TestService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

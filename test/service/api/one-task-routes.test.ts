@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TaskList } from '../../../electron/contract/task.ts';
+import type { TaskList } from '../../../packages/contract/src/task.ts';
 import { dataUrl, openService, type TestService } from '../../support/service.ts';
 import { eventsIn, openStream } from '../../support/sse.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Preset, PresetList } from '../../../electron/contract/settings/preset.ts';
+import type { Preset, PresetList } from '../../../packages/contract/src/settings/preset.ts';
 import { openService, testModel, testRemover, type TestService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { pixelsOfPrint, ppiOfPrint } from '../../../electron/contract/options/print-size.ts';
+import { pixelsOfPrint, ppiOfPrint } from '../../../packages/contract/src/options/print-size.ts';
 import { readSourceMetadata } from '../../../packages/photo-files/src/metadata/source-metadata.ts';
 import { asSharp, photo } from '../../support/images.ts';
 import { ended, openRealService } from '../../support/real-service.ts';

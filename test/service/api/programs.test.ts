@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { BatchAnswer, TaskList } from '../../../electron/contract/task.ts';
+import type { BatchAnswer, TaskList } from '../../../packages/contract/src/task.ts';
 import { leftFiles } from '../../support/compat-service.ts';
 import {
   dataUrl,

@@ -2,7 +2,7 @@ import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { QueueEstimate } from '../../../electron/contract/queue.ts';
+import type { QueueEstimate } from '../../../packages/contract/src/queue.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { dataUrl, openService, type TestService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TaskView } from '../../../electron/contract/task.ts';
+import type { TaskView } from '../../../packages/contract/src/task.ts';
 import type { Clock } from '../../../electron/service/timing/clock.ts';
 import { openService, type TestService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 /** A stream that is cut off and goes on by Last-Event-ID: no change is missed, whatever came between. */
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import type { TaskChange, TaskRecord } from '../../../electron/contract/task.ts';
+import type { TaskChange, TaskRecord } from '../../../packages/contract/src/task.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { createEventLog } from '../../../electron/service/tasks/events/event-log.ts';
 import { dataUrl, openService, type TestService } from '../../support/service.ts';

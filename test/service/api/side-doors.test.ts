@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BatchAnswer, TaskList } from '../../../electron/contract/task.ts';
+import type { BatchAnswer, TaskList } from '../../../packages/contract/src/task.ts';
 import { dataUrl, openService, testModel, testRemover } from '../../support/service.ts';
 import type { TestService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -2,8 +2,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { StorageUse } from '../../../electron/contract/queue.ts';
-import { measureFolder } from '../../../electron/files/measure-folder.ts';
+import type { StorageUse } from '../../../packages/contract/src/queue.ts';
+import { measureFolder } from '../../../packages/files/src/measure-folder.ts';
 import { openService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

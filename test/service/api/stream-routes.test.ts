@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createParser } from 'eventsource-parser';
 import { EventSource } from 'eventsource';
 import { describe, expect, it } from 'vitest';
-import type { TaskView } from '../../../electron/contract/task.ts';
+import type { TaskView } from '../../../packages/contract/src/task.ts';
 import { openService, type TestService } from '../../support/service.ts';
 import { eventsIn, openStream } from '../../support/sse.ts';
 

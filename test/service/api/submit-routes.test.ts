@@ -2,8 +2,8 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { SubmitReceipt } from '../../../electron/contract/request.ts';
-import type { TaskList } from '../../../electron/contract/task.ts';
+import type { SubmitReceipt } from '../../../packages/contract/src/request.ts';
+import type { TaskList } from '../../../packages/contract/src/task.ts';
 import {
   dataUrl,
   openService,

@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { DeviceFiles, DeviceFilesList } from '../../../electron/contract/models/obtainable.ts';
+import type {
+  DeviceFiles,
+  DeviceFilesList,
+} from '../../../packages/contract/src/models/obtainable.ts';
 import { openAddedDeviceFiles } from '../../../electron/service/devices/added-files.ts';
 import {
   deviceFilesFor,
@@ -13,7 +16,7 @@ import {
   onnxruntimeVersion,
 } from '../../../electron/service/devices/known-files.ts';
 import { unpackFiles } from '../../../electron/service/devices/unpack-tar.ts';
-import { hasEnded } from '../../../electron/contract/models/downloads.ts';
+import { hasEnded } from '../../../packages/contract/src/models/downloads.ts';
 import { createDownloads } from '../../../electron/service/models/obtain/downloads.ts';
 import { openService } from '../../support/service.ts';
 import { tgzOf } from '../../support/tar.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
+import type { ModelDescriptor } from '../../../packages/contract/src/models/model.ts';
 import type { SpeedMeasurement } from '../../../electron/engine/protocol/messages.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { planScales, possibleScales } from '../../../electron/service/models/plan-scales.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Settings } from '../../../electron/contract/settings/settings.ts';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { EngineDied } from '../../../electron/engine/host/host.ts';
 import type { SpeedResult } from '../../../electron/engine/protocol/messages.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
 import { changeOptions } from '../../../electron/service/planning/change-options.ts';
 import {
   dataUrl,

@@ -1,11 +1,11 @@
 /** Corrected masks of finished cut-outs, over the real engine and a network whose answers are known. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { createLiveMasks } from '../../../electron/service/previews/live-masks.ts';
 import type { Task } from '../../../electron/service/store/tasks/task.ts';
-import type { ModelList } from '../../../electron/contract/models/model.ts';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { ModelList } from '../../../packages/contract/src/models/model.ts';
+import type { TaskRecord } from '../../../packages/contract/src/task.ts';
 import {
   clickableRemover,
   openMadeService,

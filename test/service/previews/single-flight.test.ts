@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { EngineDied } from '../../../electron/engine/host/host.ts';
 import { createSingleFlight } from '../../../electron/service/previews/single-flight.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

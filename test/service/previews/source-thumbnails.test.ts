@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Thumbnail } from '../../../electron/contract/picture.ts';
+import type { Thumbnail } from '../../../packages/contract/src/picture.ts';
 import { asSharp, photo } from '../../support/images.ts';
 import { dngOf } from '../../support/made-files.ts';
 import { openRealService } from '../../support/real-service.ts';

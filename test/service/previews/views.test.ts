@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TileSet } from '../../../electron/contract/picture.ts';
-import type { TaskList } from '../../../electron/contract/task.ts';
+import type { TileSet } from '../../../packages/contract/src/picture.ts';
+import type { TaskList } from '../../../packages/contract/src/task.ts';
 import { asSharp, photo } from '../../support/images.ts';
 import {
   ended,

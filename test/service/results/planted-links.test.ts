@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openPlainFile, readPlainFile } from '../../../electron/files/plain-file.ts';
+import { openPlainFile, readPlainFile } from '../../../packages/files/src/plain-file.ts';
 import { createPreviews } from '../../../electron/service/previews/previews.ts';
 import { openTileFile } from '../../../electron/service/previews/tile-file.ts';
 import { createResults } from '../../../electron/service/results/results.ts';

@@ -11,9 +11,9 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFolderInside } from '../../../electron/files/folder-handle.ts';
+import { openFolderInside } from '../../../packages/files/src/folder-handle.ts';
 import { describe, expect, it } from 'vitest';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import {
   saveToFolder,
   saveTokenOf,

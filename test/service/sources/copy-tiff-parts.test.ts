@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Settings } from '../../../electron/contract/settings/settings.ts';
+import { Settings } from '../../../packages/contract/src/settings/settings.ts';
 import { textEntry } from '../../../packages/photo-files/src/metadata/exif/exif-model.ts';
 import { writeTiffMetadata } from '../../../packages/photo-files/src/metadata/tiff/tiff-metadata.ts';
 import type { Limits } from '../../../electron/engine/protocol/messages.ts';

@@ -3,8 +3,8 @@ import { readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { Settings } from '../../../electron/contract/settings/settings.ts';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { Settings } from '../../../packages/contract/src/settings/settings.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { fetchSource } from '../../../electron/service/sources/fetch-source.ts';
 import { inspectSource } from '../../../electron/service/sources/inspect-source.ts';
 import type { TaskSource } from '../../../electron/service/store/tasks/task.ts';

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import type { EngineHost } from '../../../electron/engine/host/host.ts';
 import { createSourceCopies } from '../../../electron/service/sources/source-copies.ts';
 import { openService } from '../../support/service.ts';

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { defaultChoices, defaultPageSettings } from '../../../electron/contract/settings/page.ts';
+import {
+  defaultChoices,
+  defaultPageSettings,
+} from '../../../packages/contract/src/settings/page.ts';
 import { openConnection, writeRow } from '../../../electron/service/store/connection.ts';
 import { migrate, migrations } from '../../../electron/service/store/migrations.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';

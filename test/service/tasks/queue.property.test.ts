@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { newTask, openQueue, soon, type Queue } from './open-queue.ts';
 import type { Act } from './scripted-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,10 +1,10 @@
 import { access, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { awaitedPriority } from '../../../electron/contract/priority.ts';
+import { awaitedPriority } from '../../../packages/contract/src/priority.ts';
 import type { NewTask, TaskEvent } from '../../../electron/service/tasks/tasks.ts';
 import { createTestClock, newTask, openQueue, soon, submitMany, type Queue } from './open-queue.ts';
-import { openFolderInside } from '../../../electron/files/folder-handle.ts';
+import { openFolderInside } from '../../../packages/files/src/folder-handle.ts';
 import { options, taskIdOf, type Act } from './scripted-engine.ts';
 
 const here = { kind: 'file', path: '/photos/beach.jpg' } as const;

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { EnlargerError, type TaskErrorCode } from '../../../electron/contract/errors.ts';
-import type { TaskEstimate, TaskOptions } from '../../../electron/contract/task.ts';
+import { EnlargerError, type TaskErrorCode } from '../../../packages/contract/src/errors.ts';
+import type { TaskEstimate, TaskOptions } from '../../../packages/contract/src/task.ts';
 import { EngineDied } from '../../../electron/engine/host/host.ts';
 import type {
   Job,
@@ -16,7 +16,7 @@ import type {
 import type { DataFolder } from '../../../electron/service/data-folder.ts';
 import { workOf } from '../../../electron/service/planning/plan-job.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
-import { openGrantedFolder } from '../../../electron/files/granted.ts';
+import { openGrantedFolder } from '../../../packages/files/src/granted.ts';
 import type { TasksOptions } from '../../../electron/service/tasks/queue.ts';
 
 /** What a task is asked. */

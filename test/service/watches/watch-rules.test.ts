@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPictureName } from '../../../electron/contract/formats.ts';
+import { isPictureName } from '../../../packages/contract/src/formats.ts';
 import {
   assertNoLoop,
   isExcluded,

@@ -4,7 +4,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { StatusCounts } from '../../../electron/contract/task.ts';
+import type { StatusCounts } from '../../../packages/contract/src/task.ts';
 import type { HeadlessService } from '../../support/headless.ts';
 import { liveBytes } from '../probed-service.ts';
 import { smallPicture } from '../pictures.ts';

@@ -9,7 +9,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import { fetchUrl } from '../../../electron/service/sources/remote/fetch-url.ts';
 
 const [folder = '', times = '100'] = process.argv.slice(2);

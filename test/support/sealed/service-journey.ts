@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { StartLine } from '../../../electron/contract/settings/settings.ts';
-import type { TaskView } from '../../../electron/contract/task.ts';
+import type { StartLine } from '../../../packages/contract/src/settings/settings.ts';
+import type { TaskView } from '../../../packages/contract/src/task.ts';
 import { onnxModel } from '../networks-onnx.ts';
 import { smallJpeg } from '../pictures.ts';
 

@@ -1,5 +1,5 @@
 /** Finds a network's task and contract from its file and by running it. */
-import type { Operation } from '../../../contract/request.ts';
+import type { Operation } from '../../../../packages/contract/src/request.ts';
 import { firstLine } from '../../inference/devices/device-fault.ts';
 import type { TrialOutput, TrialSession } from '../../inference/sessions/trial-session.ts';
 import { tensorShape, type TensorLayout } from '../../tiles/tensor-pixels.ts';

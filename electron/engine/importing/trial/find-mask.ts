@@ -2,9 +2,9 @@
  * Finds how a mask network takes pictures: it is shown drawn scenes in each known way, and the way in which
  * it finds the most subjects is chosen.
  */
-import { note } from '../../../contract/notes/notes.ts';
+import { note } from '../../../../packages/contract/src/notes/notes.ts';
 import { sigmoid, tensorOf } from '../../tiles/mask-tensor.ts';
-import type { MaskNetworkDescriptor } from '../../../contract/models/model.ts';
+import type { MaskNetworkDescriptor } from '../../../../packages/contract/src/models/model.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
 import { tensorShape } from '../../tiles/tensor-pixels.ts';
 import { refused } from '../../../../packages/onnx/src/index.ts';

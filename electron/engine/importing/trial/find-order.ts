@@ -3,7 +3,7 @@
  * chosen if it comes distinctly closer to the picture. Most networks differ by less than `minDifference`
  * between the orders; those are RGB.
  */
-import type { NetworkDescriptor } from '../../../contract/models/model.ts';
+import type { NetworkDescriptor } from '../../../../packages/contract/src/models/model.ts';
 import { tensorStrides, type TensorLayout } from '../../tiles/tensor-pixels.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../../../../packages/onnx/src/index.ts';

@@ -1,9 +1,9 @@
 /**
  * Finds how a network that takes prompts takes pictures, and tries it: a click on a drawn subject has to select it.
  */
-import { note } from '../../../contract/notes/notes.ts';
+import { note } from '../../../../packages/contract/src/notes/notes.ts';
 import type { InferenceSession } from 'onnxruntime-node';
-import { EnlargerError } from '../../../contract/errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 import { firstLine } from '../../inference/devices/device-fault.ts';
 import { decodePrompts, encodePicture } from '../../inference/sessions/prompt-session.ts';
 import {

@@ -2,8 +2,8 @@
  * Finds by running how an upscaler is used: scale, cropped border, range, channel order, size multiple, and
  * the margin from which tiles equal the whole.
  */
-import { note } from '../../../contract/notes/notes.ts';
-import type { NetworkDescriptor } from '../../../contract/models/model.ts';
+import { note } from '../../../../packages/contract/src/notes/notes.ts';
+import type { NetworkDescriptor } from '../../../../packages/contract/src/models/model.ts';
 import { tensorStrides, tensorShape, type TensorLayout } from '../../tiles/tensor-pixels.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../../../../packages/onnx/src/index.ts';

@@ -2,7 +2,7 @@
  * Finds how many pixels around a tile its core depends on: the same part of a picture is run within a larger
  * and a smaller window, and the results are compared by their distance from the window's border.
  */
-import type { NetworkDescriptor } from '../../../contract/models/model.ts';
+import type { NetworkDescriptor } from '../../../../packages/contract/src/models/model.ts';
 import { tensorStrides, type TensorLayout } from '../../tiles/tensor-pixels.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
 import { partOf, photograph, sidesOf, type TrialPicture } from './sample.ts';

@@ -1,5 +1,5 @@
 /** Trial pictures: a photo-like one, and a subject in front of it. */
-import type { NetworkDescriptor } from '../../../contract/models/model.ts';
+import type { NetworkDescriptor } from '../../../../packages/contract/src/models/model.ts';
 import { samplePicture } from '../../inference/checks/sample-picture.ts';
 import { tensorOf } from '../../tiles/mask-tensor.ts';
 import type { TensorLayout } from '../../tiles/tensor-pixels.ts';

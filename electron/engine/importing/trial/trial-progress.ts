@@ -1,5 +1,5 @@
 /** Counts the runs of a trial and predicts the time of those that remain. */
-import type { OnImportProgress } from '../../../contract/models/import-progress.ts';
+import type { OnImportProgress } from '../../../../packages/contract/src/models/import-progress.ts';
 import type { TrialSession } from '../../inference/sessions/trial-session.ts';
 
 export interface TrialProgress {

@@ -2,7 +2,7 @@
  * Checks a device (or a variant of a file) against the CPU in fp32 on a photo-like tile, and measures its
  * speed.
  */
-import type { Precision } from '../../../contract/models/model.ts';
+import type { Precision } from '../../../../packages/contract/src/models/model.ts';
 import { sizeForNetwork, planeOf, tensorOf } from '../../tiles/mask-tensor.ts';
 import type {
   AnyNetworkFile,

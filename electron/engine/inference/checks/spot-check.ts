@@ -4,8 +4,8 @@
  * which is nearly free. A tile that does not resemble its source, the last tile, and as many others as fit in
  * a twentieth of the time are compared with the CPU. A mismatch fails the device.
  */
-import type { Rect } from '../../../contract/geometry.ts';
-import { EnlargerError } from '../../../contract/errors.ts';
+import type { Rect } from '../../../../packages/contract/src/geometry.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 import type { NetworkFile } from '../../protocol/messages.ts';
 import { comparedTilePx, differenceOf, type Difference } from './check.ts';
 import type { Session } from '../sessions/session.ts';

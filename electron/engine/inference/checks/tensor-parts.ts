@@ -1,5 +1,5 @@
 /** Crops a network's pictures: floats in its own layout, one picture, three colours. Pure. */
-import type { Rect } from '../../../contract/geometry.ts';
+import type { Rect } from '../../../../packages/contract/src/geometry.ts';
 import { tensorStrides, type TensorLayout } from '../../tiles/tensor-pixels.ts';
 
 export interface TensorPicture {

@@ -1,7 +1,7 @@
 /** Runs a network on the best device of this machine, and on the next one if that fails. */
-import { note, part } from '../../../contract/notes/notes.ts';
-import { EnlargerError } from '../../../contract/errors.ts';
-import type { DeviceUse } from '../../../contract/task.ts';
+import { note, part } from '../../../../packages/contract/src/notes/notes.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
+import type { DeviceUse } from '../../../../packages/contract/src/task.ts';
 import type { AnyNetworkFile, DeviceChoice, Provider } from '../../protocol/messages.ts';
 import { isOutOfMemory, smallerBatch, type TileBatch } from './after-failure.ts';
 import { deviceFaultOf } from './device-fault.ts';

@@ -1,5 +1,5 @@
 /** Chooses the precision in which a device runs a network. Pure. */
-import type { Precision } from '../../../contract/models/model.ts';
+import type { Precision } from '../../../../packages/contract/src/models/model.ts';
 import type { AnyNetworkFile, Provider } from '../../protocol/messages.ts';
 import type { CheckOutcome } from '../checks/check.ts';
 

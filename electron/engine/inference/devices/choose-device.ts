@@ -1,6 +1,6 @@
 /** Chooses, once per network, the device and precision for this machine, and reports why. */
-import { note, part } from '../../../contract/notes/notes.ts';
-import type { Precision } from '../../../contract/models/model.ts';
+import { note, part } from '../../../../packages/contract/src/notes/notes.ts';
+import type { Precision } from '../../../../packages/contract/src/models/model.ts';
 import type { AnyNetworkFile, DeviceChoice, Provider } from '../../protocol/messages.ts';
 import { betterPrecision, precisionsOn, type PrecisionCheck } from './better-precision.ts';
 import {

@@ -1,6 +1,6 @@
 /** Converts errors of onnxruntime and drivers to a short line for the log and a plain sentence for people. */
-import { part } from '../../../contract/notes/notes.ts';
-import { EnlargerError } from '../../../contract/errors.ts';
+import { part } from '../../../../packages/contract/src/notes/notes.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 import { isOutOfMemory } from './after-failure.ts';
 
 /** An error's first line, without a leading position in onnxruntime's sources. */

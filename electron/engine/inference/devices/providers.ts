@@ -3,7 +3,7 @@ import { listSupportedBackends } from 'onnxruntime-node';
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { providers, type Provider } from '../../../contract/models/devices.ts';
+import { providers, type Provider } from '../../../../packages/contract/src/models/devices.ts';
 import { runtimeVariable, assertNoTelemetry } from '../../host/engine-environment.ts';
 
 /** In the order of trying: CUDA, DirectML, CoreML, WebGPU, and the CPU, which is always available. */

@@ -2,7 +2,7 @@
  * Finds the best device and the speed of a network before a picture needs it, in a low-priority process that
  * other work preempts at once.
  */
-import { EnlargerError } from '../../../contract/errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 import { requestEngineOnce } from '../../host/one-shot-process.ts';
 import type { InferenceThread } from '../thread.ts';
 import type { FoundOutcome, MeasureRequest } from '../protocol.ts';

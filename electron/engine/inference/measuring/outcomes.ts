@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { cpus, release } from 'node:os';
-import type { GraphicsCard, Precision } from '../../../contract/models/model.ts';
+import type { GraphicsCard, Precision } from '../../../../packages/contract/src/models/model.ts';
 import type { Provider, AnyNetworkFile } from '../../protocol/messages.ts';
 import type { CheckOutcome } from '../checks/check.ts';
 import { runtimeVariable } from '../../host/engine-environment.ts';

@@ -1,5 +1,5 @@
 /** Finds the tile size with the most core pixels per second; margins count as overhead. */
-import type { Precision } from '../../../contract/models/model.ts';
+import type { Precision } from '../../../../packages/contract/src/models/model.ts';
 import type { AnyNetworkFile, NetworkFile } from '../../protocol/messages.ts';
 import { smallestTilePx } from '../../tiles/tile-plan.ts';
 import { columnCoreShare, maxStripRows } from '../../tiles/run-columns.ts';

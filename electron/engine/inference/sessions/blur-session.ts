@@ -1,6 +1,6 @@
 /** A network that measures blur, loaded on the CPU. */
 import { Tensor } from 'onnxruntime-node';
-import { EnlargerError } from '../../../contract/errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 import { patchPx } from '../../analysis/blur-patches.ts';
 import { blurUnit, qualityUnit } from '../../plan/choose-restoring.ts';
 import type { Blur } from '../../protocol/damage.ts';

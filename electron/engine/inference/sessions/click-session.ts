@@ -1,6 +1,6 @@
 /** A network of clicks, loaded on the CPU. */
 import { Tensor } from 'onnxruntime-node';
-import { EnlargerError } from '../../../contract/errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 import { maskOf, type Mask } from '../../tiles/mask-tensor.ts';
 import type { ClickRequest } from '../protocol.ts';
 import { openCpuSession } from './cpu-session.ts';

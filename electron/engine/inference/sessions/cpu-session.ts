@@ -1,7 +1,7 @@
 /** Loads the networks that belong to another one and run on the CPU alone. */
 import { InferenceSession } from 'onnxruntime-node';
-import { EnlargerError } from '../../../contract/errors.ts';
-import type { NetworkVariant } from '../../../contract/models/model.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
+import type { NetworkVariant } from '../../../../packages/contract/src/models/model.ts';
 import { assertNoTelemetry } from '../../host/engine-environment.ts';
 import { firstLine } from '../devices/device-fault.ts';
 import { sessionOptions } from './session.ts';

@@ -1,8 +1,8 @@
 /** The two halves of a network that takes prompts, loaded on the CPU. */
 import type { InferenceSession } from 'onnxruntime-node';
 import { Tensor } from 'onnxruntime-node';
-import { EnlargerError } from '../../../contract/errors.ts';
-import type { Size } from '../../../contract/geometry.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
+import type { Size } from '../../../../packages/contract/src/geometry.ts';
 import type { FeatureTensor, Mask } from '../../tiles/mask-tensor.ts';
 import {
   objectMask,

@@ -1,8 +1,8 @@
 /** A network loaded on a device. */
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { EnlargerError } from '../../../contract/errors.ts';
-import type { Precision } from '../../../contract/models/model.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
+import type { Precision } from '../../../../packages/contract/src/models/model.ts';
 import { assertNoTelemetry } from '../../host/engine-environment.ts';
 import { streamedNetwork, type StreamedNetwork } from '../network-files/streamed-network.ts';
 import { createStreamedSession, type OnStrip } from './streamed-session.ts';

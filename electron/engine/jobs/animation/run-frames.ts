@@ -1,7 +1,7 @@
 /** Runs every frame of an animation through a job's plan, one after the other, and joins them on disk. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Timings } from '../../../contract/task.ts';
+import type { Timings } from '../../../../packages/contract/src/task.ts';
 import { loadStallMs } from '../../cancellation/uncancellable-work.ts';
 import type { Job } from '../../protocol/messages.ts';
 import {

@@ -4,9 +4,9 @@
  * through the networks. The edge is solved on the enlarged picture, whose colours are as fine as the result.
  */
 import { rmSync } from 'node:fs';
-import { isLossy } from '../../../contract/formats.ts';
-import { keysOf, pickDefined } from '../../../contract/pick-defined.ts';
-import { placingChoices } from '../../../contract/request.ts';
+import { isLossy } from '../../../../packages/contract/src/formats.ts';
+import { keysOf, pickDefined } from '../../../../packages/contract/src/pick-defined.ts';
+import { placingChoices } from '../../../../packages/contract/src/request.ts';
 import type { CutoutEnlargement, CutoutJob } from '../../protocol/messages.ts';
 import { planOutput, sizeWithin, smallerOf, type OutputPlan } from '../../plan/output-plan.ts';
 import type { InspectedPicture } from '../../../../packages/photo-files/src/index.ts';

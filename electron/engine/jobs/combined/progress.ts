@@ -1,5 +1,5 @@
 /** Progress and remaining time of an enlarged cut-out. Pure except for the clock of the passes. */
-import type { EnlargeOrder } from '../../../contract/request.ts';
+import type { EnlargeOrder } from '../../../../packages/contract/src/request.ts';
 import { beginOf, type ProgressPlan, type StepShare } from '../steps/progress.ts';
 import type { EnlargedCutoutPlan } from '../../plan/plan-cutout.ts';
 import type { PassClock } from '../upscale/pass-clock.ts';

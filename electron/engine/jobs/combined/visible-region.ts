@@ -2,8 +2,8 @@
  * The region of a photo that its cut-out shows, or whose colours are needed to solve its edge, and the
  * visible region of a finished cut-out. Elsewhere alpha is certainly 0, and no network has to run.
  */
-import type { Size } from '../../../contract/geometry.ts';
-import type { Stroke } from '../../../contract/options/strokes.ts';
+import type { Size } from '../../../../packages/contract/src/geometry.ts';
+import type { Stroke } from '../../../../packages/contract/src/options/strokes.ts';
 import { boxOf, pathOf } from '../../../../packages/painting/src/index.ts';
 import type { MaskNetworkFile } from '../../protocol/messages.ts';
 import type { Mask } from '../../tiles/mask-tensor.ts';

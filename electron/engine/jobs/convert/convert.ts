@@ -1,7 +1,7 @@
 /** Converts a result to another format: decodes and encodes, without a network. */
-import { note } from '../../../contract/notes/notes.ts';
+import { note } from '../../../../packages/contract/src/notes/notes.ts';
 import { join } from 'node:path';
-import { formats, isOutputFormat, labelOf } from '../../../contract/formats.ts';
+import { formats, isOutputFormat, labelOf } from '../../../../packages/contract/src/formats.ts';
 import { computedDepthNote, planConvert } from '../../plan/output-plan.ts';
 import { speedAmong } from '../../plan/speeds.ts';
 import type { ProgressPlan } from '../steps/progress.ts';

@@ -1,7 +1,7 @@
 /** Cuts out a subject: the network finds it, its mask is refined, and a background is put behind it. */
-import type { Stroke } from '../../../contract/options/strokes.ts';
-import type { Size } from '../../../contract/geometry.ts';
-import type { Timings } from '../../../contract/task.ts';
+import type { Stroke } from '../../../../packages/contract/src/options/strokes.ts';
+import type { Size } from '../../../../packages/contract/src/geometry.ts';
+import type { Timings } from '../../../../packages/contract/src/task.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
 import type { ProgressPlan } from '../steps/progress.ts';
 import type { CutoutJob } from '../../protocol/messages.ts';

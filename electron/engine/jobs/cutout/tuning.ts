@@ -1,10 +1,10 @@
 /** Tuning values of each mask network, found by experiment. */
-import { defaultMaskTuning } from '../../../contract/models/mask-tuning.ts';
+import { defaultMaskTuning } from '../../../../packages/contract/src/models/mask-tuning.ts';
 import type {
   MaskNetworkDescriptor,
   MaskSize,
   MaskTuning,
-} from '../../../contract/models/model.ts';
+} from '../../../../packages/contract/src/models/model.ts';
 
 /** From this size on a network sees what it decides about; smaller ones respond faintly to much. */
 const decidesFromPx = 512;

@@ -1,7 +1,7 @@
 /** Cuts out a crop with a mask network, as a job would cut out that crop alone. */
-import type { Rect } from '../../../contract/geometry.ts';
+import type { Rect } from '../../../../packages/contract/src/geometry.ts';
 import { join } from 'node:path';
-import type { DeviceUse } from '../../../contract/task.ts';
+import type { DeviceUse } from '../../../../packages/contract/src/task.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
 import type { MaskNetworkFile, PreviewRequest } from '../../protocol/messages.ts';
 import { copyPart, type Raster, withRaster } from '../../raster/raster-file.ts';

@@ -1,7 +1,7 @@
 /** Enlarges a crop with a model, as a job would, with as much of its surroundings as the networks need. */
 import { join } from 'node:path';
-import type { Rect } from '../../../contract/geometry.ts';
-import type { DeviceUse } from '../../../contract/task.ts';
+import type { Rect } from '../../../../packages/contract/src/geometry.ts';
+import type { DeviceUse } from '../../../../packages/contract/src/task.ts';
 import { chooseGrain, chooseRestoring, noRestoring } from '../../plan/choose-restoring.ts';
 import { bitsAfter } from '../../plan/output-plan.ts';
 import type { NetworkFile } from '../../protocol/messages.ts';

@@ -3,8 +3,8 @@
  * computed once per photo, so that further corrections take some hundredths of a second.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Size } from '../../../contract/geometry.ts';
-import type { Stroke } from '../../../contract/options/strokes.ts';
+import type { Size } from '../../../../packages/contract/src/geometry.ts';
+import type { Stroke } from '../../../../packages/contract/src/options/strokes.ts';
 import { createYield, neverAborted } from '../../cancellation/yield.ts';
 import type { LiveMaskRequest, PictureSource } from '../../protocol/messages.ts';
 import { createPlane, type Colours, type Plane } from '../../raster/planes/plane.ts';

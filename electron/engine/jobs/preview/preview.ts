@@ -1,7 +1,7 @@
 /** Previews of a crop through several models, as jobs would make it, between the tiles of a running pass. */
 import { join } from 'node:path';
-import { EnlargerError, taskErrorCodeOf } from '../../../contract/errors.ts';
-import type { Rect, Size } from '../../../contract/geometry.ts';
+import { EnlargerError, taskErrorCodeOf } from '../../../../packages/contract/src/errors.ts';
+import type { Rect, Size } from '../../../../packages/contract/src/geometry.ts';
 import { chooseGrain, chooseRestoring, recordOfDamage } from '../../plan/choose-restoring.ts';
 import type {
   OpenedPicture,

@@ -1,7 +1,7 @@
 /**
  * What an operation gives the job that runs it: a plan, and a run from the decoded raster to the last one.
  */
-import type { DeviceUse, PicturePart, Timings } from '../../../contract/task.ts';
+import type { DeviceUse, PicturePart, Timings } from '../../../../packages/contract/src/task.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
 import { onAbort } from '../../cancellation/on-abort.ts';
 import type { JobPlan } from '../../plan/output-plan.ts';

@@ -1,5 +1,5 @@
 /** Writes a job's last raster as its result, with metadata that is true for it, and its thumbnail. */
-import { note } from '../../../contract/notes/notes.ts';
+import { note } from '../../../../packages/contract/src/notes/notes.ts';
 import {
   type LightEncoding,
   type GainMapFile,

@@ -2,8 +2,8 @@
  * How much of the networks' result is used, and where: the rest is a plain enlargement of the source. The
  * area comes from a mask network or from strokes, on a plane that is interpolated to the result's size.
  */
-import type { Size } from '../../../contract/geometry.ts';
-import type { Stroke } from '../../../contract/options/strokes.ts';
+import type { Size } from '../../../../packages/contract/src/geometry.ts';
+import type { Stroke } from '../../../../packages/contract/src/options/strokes.ts';
 import {
   boxOf,
   coverage,

@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChangedPixels } from '../../../contract/task.ts';
+import type { ChangedPixels } from '../../../../packages/contract/src/task.ts';
 import { chooseGrain, type GrainSpec } from '../../plan/choose-restoring.ts';
 import type { Damage } from '../../protocol/damage.ts';
 import type { OutputPlan } from '../../plan/output-plan.ts';

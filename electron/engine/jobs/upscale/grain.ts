@@ -3,7 +3,7 @@
  * function of each pixel's position, so strips meet without a seam and every run gives the same result. All
  * colours of a pixel get the same noise, as film and cameras have it in brightness.
  */
-import type { Rect } from '../../../contract/geometry.ts';
+import type { Rect } from '../../../../packages/contract/src/geometry.ts';
 import { colourBands, type Raster, type Samples } from '../../raster/raster-file.ts';
 import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
 import type { GrainSpec } from '../../plan/choose-restoring.ts';

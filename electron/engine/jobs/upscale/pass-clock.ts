@@ -1,5 +1,5 @@
 /** Tracks the progress of an enlargement's passes and estimates the remaining time. */
-import type { Size } from '../../../contract/geometry.ts';
+import type { Size } from '../../../../packages/contract/src/geometry.ts';
 import type { ProgressPlan } from '../steps/progress.ts';
 import type { JobReport } from '../../protocol/messages.ts';
 import {

@@ -1,9 +1,9 @@
 /** Enlarges a photo: chooses and runs the passes, and finishes their raster. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Size } from '../../../contract/geometry.ts';
-import { EnlargerError } from '../../../contract/errors.ts';
-import { isLossy } from '../../../contract/formats.ts';
+import type { Size } from '../../../../packages/contract/src/geometry.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
+import { isLossy } from '../../../../packages/contract/src/formats.ts';
 import type { PassResult } from '../../inference/protocol.ts';
 import {
   chooseRestoring,

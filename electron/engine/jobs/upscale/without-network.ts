@@ -1,5 +1,5 @@
 /** Finishes a photo that needs no network: it is resized, sharpened, and gets grain. */
-import { note } from '../../../contract/notes/notes.ts';
+import { note } from '../../../../packages/contract/src/notes/notes.ts';
 import { join } from 'node:path';
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import { chooseGrain, noRestoring, recordOfDamage } from '../../plan/choose-restoring.ts';

@@ -1,5 +1,5 @@
 /** Connected components of masks. Pure. */
-import type { Size } from '../../../contract/geometry.ts';
+import type { Size } from '../../../../packages/contract/src/geometry.ts';
 import type { Plane } from './plane.ts';
 
 /** With 8, pixels that touch only at a corner are connected as well. */

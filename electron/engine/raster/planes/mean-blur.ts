@@ -1,5 +1,5 @@
 /** Blurs planes with moving means. Pixels outside a plane do not count. Pure. */
-import type { Size } from '../../../contract/geometry.ts';
+import type { Size } from '../../../../packages/contract/src/geometry.ts';
 
 /** Three consecutive box filters, which approximate a Gaussian. */
 export function blurred(

@@ -1,5 +1,5 @@
 /** One band of a small picture as floats; three planes are its colours. Pure. */
-import type { Rect, Size } from '../../../contract/geometry.ts';
+import type { Rect, Size } from '../../../../packages/contract/src/geometry.ts';
 import type { Colours, Plane } from '../../../../packages/painting/src/index.ts';
 
 export type { Colours, Plane };

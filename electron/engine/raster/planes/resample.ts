@@ -1,5 +1,5 @@
 /** Resamples planes to another size. Pixel centres are at half integers, so nothing is shifted. Pure. */
-import type { Size } from '../../../contract/geometry.ts';
+import type { Size } from '../../../../packages/contract/src/geometry.ts';
 import { createPlane, type Plane } from './plane.ts';
 
 /** Filter taps: the source pixels of one target pixel in a line, with their weights. */

@@ -3,10 +3,13 @@
  * waits, and a default that a person chose stays.
  */
 import { Value } from 'typebox/value';
-import type { Download, ObtainableModel } from '../../../contract/models/obtainable.ts';
-import { defaultWithinSeconds } from '../../../contract/models/downloads.ts';
-import type { Log } from '../../../contract/log.ts';
-import { Settings } from '../../../contract/settings/settings.ts';
+import type {
+  Download,
+  ObtainableModel,
+} from '../../../../packages/contract/src/models/obtainable.ts';
+import { defaultWithinSeconds } from '../../../../packages/contract/src/models/downloads.ts';
+import type { Log } from '../../../../packages/contract/src/log.ts';
+import { Settings } from '../../../../packages/contract/src/settings/settings.ts';
 import type { LiveSettings } from '../../settings/live-settings.ts';
 import type { Downloads } from './downloads.ts';
 

@@ -4,10 +4,13 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OnImportProgress } from '../../../contract/models/import-progress.ts';
-import { EnlargerError } from '../../../contract/errors.ts';
-import type { Download, ObtainableFile } from '../../../contract/models/obtainable.ts';
-import { hasEnded } from '../../../contract/models/downloads.ts';
+import type { OnImportProgress } from '../../../../packages/contract/src/models/import-progress.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
+import type {
+  Download,
+  ObtainableFile,
+} from '../../../../packages/contract/src/models/obtainable.ts';
+import { hasEnded } from '../../../../packages/contract/src/models/downloads.ts';
 import { fetchFile } from './fetch-file.ts';
 
 interface Downloadable {

@@ -6,9 +6,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import type { RequestInit, Response } from 'undici';
-import { EnlargerError } from '../../../contract/errors.ts';
-import type { ObtainableFile } from '../../../contract/models/obtainable.ts';
-import { asStorageFull } from '../../../files/file-errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
+import type { ObtainableFile } from '../../../../packages/contract/src/models/obtainable.ts';
+import { asStorageFull } from '../../../../packages/files/src/file-errors.ts';
 
 export interface FetchFileOptions {
   file: ObtainableFile;

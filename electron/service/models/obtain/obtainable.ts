@@ -2,9 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
-import type { OnImportProgress } from '../../../contract/models/import-progress.ts';
-import { ObtainableCatalogue, type ObtainableModel } from '../../../contract/models/obtainable.ts';
-import { summaryOf } from '../../../contract/models/downloads.ts';
+import type { OnImportProgress } from '../../../../packages/contract/src/models/import-progress.ts';
+import {
+  ObtainableCatalogue,
+  type ObtainableModel,
+} from '../../../../packages/contract/src/models/obtainable.ts';
+import { summaryOf } from '../../../../packages/contract/src/models/downloads.ts';
 import type { ModelImporter } from '../import-model.ts';
 import type { FetchedFile } from './downloads.ts';
 

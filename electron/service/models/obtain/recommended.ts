@@ -5,13 +5,13 @@ import type {
   MachineKind,
   ObtainableModel,
   RecommendedModels,
-} from '../../../contract/models/obtainable.ts';
+} from '../../../../packages/contract/src/models/obtainable.ts';
 import {
   defaultWithinSeconds,
   downloadBytes,
   isInstalledFrom,
-} from '../../../contract/models/downloads.ts';
-import type { ModelDescriptor } from '../../../contract/models/model.ts';
+} from '../../../../packages/contract/src/models/downloads.ts';
+import type { ModelDescriptor } from '../../../../packages/contract/src/models/model.ts';
 import type { EngineHost } from '../../../engine/host/host.ts';
 import type { DeviceReport } from '../../../engine/protocol/messages.ts';
 import type { Downloads } from './downloads.ts';

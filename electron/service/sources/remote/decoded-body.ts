@@ -6,7 +6,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib';
-import { EnlargerError } from '../../../contract/errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 
 const decoders: Record<string, () => Transform> = {
   gzip: createGunzip,

@@ -1,6 +1,6 @@
 /** Posts JSON to a client's URL, with the address rules of downloads. */
 import { isIP } from 'node:net';
-import { EnlargerError } from '../../../contract/errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 import { isAllowedAddress, withoutBrackets } from './addresses.ts';
 import { allowedAddresses, pinnedTo, type FetchUrlOptions } from './fetch-url.ts';
 

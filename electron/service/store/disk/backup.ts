@@ -1,7 +1,7 @@
 /** Copies the database before a newer program migrates it; copies are deleted after a week. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCode } from '../../../files/file-errors.ts';
+import { hasCode } from '../../../../packages/files/src/file-errors.ts';
 import { runWrite, type SqliteConnection } from '../connection.ts';
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;

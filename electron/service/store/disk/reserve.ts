@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { EnlargerError } from '../../../contract/errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 
 export interface Reserve {
   /** Runs a call that frees space; on a full disk, deletes the reserve and tries once more. */

@@ -2,7 +2,7 @@
  * The number of each task's last change, also of removed tasks. Numbers only rise, so an interrupted event
  * stream can continue after one. Maintained by triggers of the tasks table.
  */
-import type { TaskStatus } from '../../../contract/task.ts';
+import type { TaskStatus } from '../../../../packages/contract/src/task.ts';
 import { runOptionalWrite, type SqliteConnection } from '../connection.ts';
 
 export interface TaskChangeRow {

@@ -2,7 +2,7 @@
  * Order of waiting tasks: priority (higher first), place, arrival. Places are integers with wide gaps, so a
  * move writes one row; only where a gap is exhausted are some places behind it rewritten.
  */
-import type { TaskPatch } from '../../../contract/task.ts';
+import type { TaskPatch } from '../../../../packages/contract/src/task.ts';
 import { runWrite, type SqliteConnection } from '../connection.ts';
 import type { Task } from './task.ts';
 import { prepareTasks, taskColumns } from './row.ts';

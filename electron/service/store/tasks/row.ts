@@ -5,7 +5,7 @@
 import { type Columns, isObject, type JsonObject, readObject, rowOf } from '../columns.ts';
 import { runWrite, type SqliteConnection } from '../connection.ts';
 import type { Inspection, Placement, ResultFiles, Task, TaskReport, TaskSource } from './task.ts';
-import type { TaskOptions } from '../../../contract/task.ts';
+import type { TaskOptions } from '../../../../packages/contract/src/task.ts';
 
 /** Fields stored as JSON. */
 type JsonField = 'source' | 'options' | 'report' | 'files' | 'inspection' | 'placement';

@@ -1,5 +1,5 @@
 /** The tasks table: insert, read, list, count, retention. */
-import type { Mark, StatusCounts, TaskStatus } from '../../../contract/task.ts';
+import type { Mark, StatusCounts, TaskStatus } from '../../../../packages/contract/src/task.ts';
 import { createInspectionTable, type InspectionTable } from './inspections.ts';
 import { createRemovedTasks, type RemovedTasks } from './removed.ts';
 import { runWrite, type SqliteConnection } from '../connection.ts';

@@ -2,7 +2,7 @@
  * A task as the service knows it, equal to its row. Times named …At are wall clock, those named …On service
  * clock; both in milliseconds.
  */
-import type { ConflictRule, TaskOperation } from '../../../contract/request.ts';
+import type { ConflictRule, TaskOperation } from '../../../../packages/contract/src/request.ts';
 import type {
   RanOn,
   TaskEstimate,
@@ -11,7 +11,7 @@ import type {
   TaskStatus,
   Mark,
   FolderProblem,
-} from '../../../contract/task.ts';
+} from '../../../../packages/contract/src/task.ts';
 import type { JobReport, SourceInspection } from '../../../engine/protocol/messages.ts';
 
 /** Origin of a task's bytes. Those of `data` and `upload` are files in the data folder. */

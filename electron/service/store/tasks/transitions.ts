@@ -29,8 +29,8 @@
  * returns the row as it is afterwards, or undefined if the guard did not hold. So a late result of a
  * former attempt changes nothing, and none finishes twice.
  */
-import type { TaskErrorCode } from '../../../contract/errors.ts';
-import { awaitedPriority } from '../../../contract/priority.ts';
+import type { TaskErrorCode } from '../../../../packages/contract/src/errors.ts';
+import { awaitedPriority } from '../../../../packages/contract/src/priority.ts';
 import type { SqliteConnection } from '../connection.ts';
 import type { Placement, ResultFiles, Task, TaskReport } from './task.ts';
 import { endPlace } from './order.ts';

@@ -2,7 +2,7 @@
  * Publishes task events, and replays missed ones from the database: each task that changed since an event, in
  * its present state. A restart or any number of changes loses none.
  */
-import type { Log } from '../../../contract/log.ts';
+import type { Log } from '../../../../packages/contract/src/log.ts';
 import type { ChangeTable } from '../../store/tasks/changes.ts';
 import type { Task } from '../../store/tasks/task.ts';
 import type { RunningTask, TaskEvent, TaskEvents } from '../tasks.ts';

@@ -8,10 +8,10 @@
  */
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { EnlargerError } from '../../../contract/errors.ts';
-import type { Log } from '../../../contract/log.ts';
-import type { SaveBody } from '../../../contract/picture.ts';
-import type { FolderProblem } from '../../../contract/task.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
+import type { Log } from '../../../../packages/contract/src/log.ts';
+import type { SaveBody } from '../../../../packages/contract/src/picture.ts';
+import type { FolderProblem } from '../../../../packages/contract/src/task.ts';
 import { exportResult } from '../../results/export-result.ts';
 import type { Results } from '../../results/results.ts';
 import { takeOut, type TakenOut } from '../../results/take-out.ts';

@@ -2,7 +2,7 @@
  * Recovers results that have a folder but no row, after the database was lost or damaged: they become
  * FINISHED tasks with a new retention time.
  */
-import type { Log } from '../../../contract/log.ts';
+import type { Log } from '../../../../packages/contract/src/log.ts';
 import type { ServiceClock } from '../../timing/clock.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,8 +1,8 @@
 /** Recovery of open starts and orphaned files of a former process. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '../../../contract/log.ts';
-import { hasCode } from '../../../files/file-errors.ts';
+import type { Log } from '../../../../packages/contract/src/log.ts';
+import { hasCode } from '../../../../packages/files/src/file-errors.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
 import type { TaskEnding } from '../../store/tasks/transitions.ts';

@@ -4,7 +4,7 @@
  * once. A task that was running is restored as PENDING, without counting as an attempt that failed.
  */
 import { failpoint } from '../../../engine/protocol/failpoints.ts';
-import type { Log } from '../../../contract/log.ts';
+import type { Log } from '../../../../packages/contract/src/log.ts';
 import type { ServiceClock } from '../../timing/clock.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';

@@ -5,7 +5,7 @@
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '../../../contract/log.ts';
+import type { Log } from '../../../../packages/contract/src/log.ts';
 import type { ServiceClock } from '../../timing/clock.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';

@@ -5,9 +5,9 @@
  */
 import { failpoint } from '../../../engine/protocol/failpoints.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import { EnlargerError } from '../../../contract/errors.ts';
-import type { TaskEstimate } from '../../../contract/task.ts';
-import type { Log } from '../../../contract/log.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
+import type { TaskEstimate } from '../../../../packages/contract/src/task.ts';
+import type { Log } from '../../../../packages/contract/src/log.ts';
 import { EngineDied } from '../../../engine/host/host.ts';
 import type { Task } from '../../store/tasks/task.ts';
 import type { TaskEnding, TaskTransitions } from '../../store/tasks/transitions.ts';

@@ -5,7 +5,7 @@
  * for which a person waits.
  */
 import { failpoint } from '../../../engine/protocol/failpoints.ts';
-import { EnlargerError, taskCancelled } from '../../../contract/errors.ts';
+import { EnlargerError, taskCancelled } from '../../../../packages/contract/src/errors.ts';
 import type { Task } from '../../store/tasks/task.ts';
 import { damaged } from '../../store/tasks/row.ts';
 import type { QueueWait } from '../tasks.ts';

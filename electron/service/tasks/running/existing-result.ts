@@ -3,14 +3,14 @@
  * network runs.
  */
 import { writeFile } from 'node:fs/promises';
-import { EnlargerError } from '../../../contract/errors.ts';
-import { planName, defaultTemplate } from '../../../contract/naming.ts';
-import type { PictureInfo } from '../../../contract/task.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
+import { planName, defaultTemplate } from '../../../../packages/contract/src/naming.ts';
+import type { PictureInfo } from '../../../../packages/contract/src/task.ts';
 import type { JobReport } from '../../../engine/protocol/messages.ts';
 import { namedResult } from '../../results/named-result.ts';
 import type { ResultPaths } from '../../results/results.ts';
-import type { FolderHandle } from '../../../files/folder-handle.ts';
-import { openPlainFile } from '../../../files/plain-file.ts';
+import type { FolderHandle } from '../../../../packages/files/src/folder-handle.ts';
+import { openPlainFile } from '../../../../packages/files/src/plain-file.ts';
 import type { Task } from '../../store/tasks/task.ts';
 import { grantedTo, type ExistingFileSteps, type FolderSteps } from './steps.ts';
 

@@ -2,7 +2,7 @@
  * Progress of running tasks, in memory only. A percentage never falls while this process runs, also across a
  * second attempt.
  */
-import type { TaskEstimate } from '../../../contract/task.ts';
+import type { TaskEstimate } from '../../../../packages/contract/src/task.ts';
 import type { JobProgress } from '../../../engine/protocol/messages.ts';
 
 export interface TaskProgress {

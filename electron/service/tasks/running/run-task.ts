@@ -2,17 +2,17 @@
  * Steps of an attempt: fetch the source, run the engine, publish, export. The steps are passed in; status
  * changes are the dispatcher's. The attempt's scratch files are deleted in any case.
  */
-import { note } from '../../../contract/notes/notes.ts';
+import { note } from '../../../../packages/contract/src/notes/notes.ts';
 import { failpoint } from '../../../engine/protocol/failpoints.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EnlargerError } from '../../../contract/errors.ts';
-import type { Timings } from '../../../contract/task.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
+import type { Timings } from '../../../../packages/contract/src/task.ts';
 import type { JobProgress, JobReport } from '../../../engine/protocol/messages.ts';
 import type { RunReport } from '../../../engine/protocol/run-report.ts';
-import { clearAway } from '../../../files/clear-away.ts';
-import { isDiskFull } from '../../../files/file-errors.ts';
-import { planName, defaultTemplate } from '../../../contract/naming.ts';
+import { clearAway } from '../../../../packages/files/src/clear-away.ts';
+import { isDiskFull } from '../../../../packages/files/src/file-errors.ts';
+import { planName, defaultTemplate } from '../../../../packages/contract/src/naming.ts';
 import { namedResult } from '../../results/named-result.ts';
 import type { PendingExport } from '../../results/results.ts';
 import { timesOf } from '../../results/export-result.ts';

@@ -1,10 +1,10 @@
 /** Dependencies of runTask. */
-import type { Settings } from '../../../contract/settings/settings.ts';
+import type { Settings } from '../../../../packages/contract/src/settings/settings.ts';
 import type { Job, JobProgress, OperationFields } from '../../../engine/protocol/messages.ts';
 import type { PlanPreviews } from '../../planning/plan-preview.ts';
 import type { RunReport } from '../../../engine/protocol/run-report.ts';
 import type { Results } from '../../results/results.ts';
-import type { FolderHandle } from '../../../files/folder-handle.ts';
+import type { FolderHandle } from '../../../../packages/files/src/folder-handle.ts';
 import type { FetchSource } from '../../sources/fetch-source.ts';
 import type { TaskSource, Task } from '../../store/tasks/task.ts';
 

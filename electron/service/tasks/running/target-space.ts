@@ -1,6 +1,6 @@
 /** Ends a job before its network runs where the disk of the result's folder is too small for the result. */
 import { statfs } from 'node:fs/promises';
-import { EnlargerError } from '../../../contract/errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 import type { Job, JobProgress } from '../../../engine/protocol/messages.ts';
 import type { RunReport } from '../../../engine/protocol/run-report.ts';
 import { grantedTo, type EngineSteps, type FolderSteps } from './steps.ts';

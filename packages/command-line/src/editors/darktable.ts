@@ -6,7 +6,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { hasCode } from '../../../../electron/files/file-errors.ts';
+import { hasCode } from '../../../files/src/file-errors.ts';
 import { makeFolder } from '../local-files.ts';
 import { intoFolder } from './into-folder.ts';
 

@@ -1,5 +1,5 @@
 /** Installs what a photo editor needs to pass photos to `enlarger edit-in`. */
-import type { PhotoEditor } from '../../../../electron/contract/bridge.ts';
+import type { PhotoEditor } from '../../../contract/src/bridge.ts';
 import { installScript, defaultFolder } from './darktable.ts';
 import {
   hasLightroom,

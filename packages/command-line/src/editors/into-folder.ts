@@ -1,6 +1,6 @@
 /** Writes to another program's folder, which that program creates at its first start. */
 import { stat } from 'node:fs/promises';
-import { isFileProblem, sentenceOf } from '../../../../electron/files/file-errors.ts';
+import { isFileProblem, sentenceOf } from '../../../files/src/file-errors.ts';
 
 /**
  * Runs `write` and returns its path.

@@ -9,7 +9,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { AnyScale } from '../../../../electron/contract/common.ts';
+import type { AnyScale } from '../../../contract/src/common.ts';
 import { makeFolder } from '../local-files.ts';
 import { intoFolder } from './into-folder.ts';
 

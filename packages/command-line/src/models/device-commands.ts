@@ -1,8 +1,8 @@
 /** `enlarger devices` lists and chooses what networks run on, and fetches or removes files for it. */
 import { Argument, InvalidArgumentError, type Command } from 'commander';
-import type { Client } from '../../../../electron/client/client.ts';
-import { deviceChoices, type DeviceChoice } from '../../../../electron/contract/models/devices.ts';
-import { omitUndefined } from '../../../../electron/contract/pick-defined.ts';
+import type { Client } from '../../../api-client/src/client.ts';
+import { deviceChoices, type DeviceChoice } from '../../../contract/src/models/devices.ts';
+import { omitUndefined } from '../../../contract/src/pick-defined.ts';
 import { padEnd, widestOf } from '../columns.ts';
 import { getThing } from './download.ts';
 import type { Ask } from '../connect.ts';

@@ -7,14 +7,14 @@ import type {
   MachineKind,
   ObtainableFile,
   ObtainableModel,
-} from '../../../../electron/contract/models/obtainable.ts';
-import { downloadBytes, hasEnded } from '../../../../electron/contract/models/downloads.ts';
-import type { Client } from '../../../../electron/client/client.ts';
-import { readAll } from '../../../../electron/client/read-all.ts';
+} from '../../../contract/src/models/obtainable.ts';
+import { downloadBytes, hasEnded } from '../../../contract/src/models/downloads.ts';
+import type { Client } from '../../../api-client/src/client.ts';
+import { readAll } from '../../../api-client/src/read-all.ts';
 import { padStart, widestOf } from '../columns.ts';
 import { importLine } from './import-progress.ts';
 import { loadPurposes } from './purposes.ts';
-import type { DownloadCalls } from '../../../../electron/client/model-calls.ts';
+import type { DownloadCalls } from '../../../api-client/src/model-calls.ts';
 import { t } from '../text.ts';
 
 const million = 1e6;

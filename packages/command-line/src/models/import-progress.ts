@@ -1,5 +1,5 @@
 /** Prints on standard error what an import does and how long it still takes. */
-import type { ImportProgress } from '../../../../electron/contract/models/import-progress.ts';
+import type { ImportProgress } from '../../../contract/src/models/import-progress.ts';
 import { t } from '../text.ts';
 
 /** Shortest time between two lines of the same step. */

@@ -5,7 +5,7 @@ import {
   isModelFileName,
   isNetworkName,
   sortFiles,
-} from '../../../../electron/contract/models/model-files.ts';
+} from '../../../contract/src/models/model-files.ts';
 import { t } from '../text.ts';
 
 interface ModelFilePath {

@@ -1,11 +1,8 @@
 /** What models are for, in the language of the terminal. English stands in the lists of the models themselves. */
-import { summaryOf } from '../../../../electron/contract/models/downloads.ts';
-import type { ModelView } from '../../../../electron/contract/models/model.ts';
-import type { ObtainableModel } from '../../../../electron/contract/models/obtainable.ts';
-import type {
-  ModelPurposes,
-  ObtainablePurposes,
-} from '../../../../electron/contract/purposes/purposes.ts';
+import { summaryOf } from '../../../contract/src/models/downloads.ts';
+import type { ModelView } from '../../../contract/src/models/model.ts';
+import type { ObtainableModel } from '../../../contract/src/models/obtainable.ts';
+import type { ModelPurposes, ObtainablePurposes } from '../../../contract/src/purposes/purposes.ts';
 import { primaryLanguage } from '../text.ts';
 
 export interface Purposes {
@@ -23,15 +20,15 @@ interface Catalogue {
 }
 
 const catalogues: Readonly<Record<string, () => Promise<Catalogue>>> = {
-  de: () => import('../../../../electron/contract/purposes/de.ts'),
-  es: () => import('../../../../electron/contract/purposes/es.ts'),
-  fr: () => import('../../../../electron/contract/purposes/fr.ts'),
-  it: () => import('../../../../electron/contract/purposes/it.ts'),
-  ja: () => import('../../../../electron/contract/purposes/ja.ts'),
-  nl: () => import('../../../../electron/contract/purposes/nl.ts'),
-  pl: () => import('../../../../electron/contract/purposes/pl.ts'),
-  pt: () => import('../../../../electron/contract/purposes/pt-BR.ts'),
-  zh: () => import('../../../../electron/contract/purposes/zh-Hans.ts'),
+  de: () => import('../../../contract/src/purposes/de.ts'),
+  es: () => import('../../../contract/src/purposes/es.ts'),
+  fr: () => import('../../../contract/src/purposes/fr.ts'),
+  it: () => import('../../../contract/src/purposes/it.ts'),
+  ja: () => import('../../../contract/src/purposes/ja.ts'),
+  nl: () => import('../../../contract/src/purposes/nl.ts'),
+  pl: () => import('../../../contract/src/purposes/pl.ts'),
+  pt: () => import('../../../contract/src/purposes/pt-BR.ts'),
+  zh: () => import('../../../contract/src/purposes/zh-Hans.ts'),
 };
 
 /** Loads the language that the command line speaks. */

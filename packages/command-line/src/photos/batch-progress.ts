@@ -1,13 +1,13 @@
 /** Weighs the pictures of a batch by their work, as the page does, for the bar and the time left. */
 import path from 'node:path';
-import type { FollowedProgress } from '../../../../electron/client/follow.ts';
+import type { FollowedProgress } from '../../../api-client/src/follow.ts';
 import {
   createCountdown,
   secondsLeft,
   shareDone,
   type PhotoProgress,
-} from '../../../../electron/client/pace.ts';
-import type { Estimate } from '../../../../electron/contract/task.ts';
+} from '../../../api-client/src/pace.ts';
+import type { Estimate } from '../../../contract/src/task.ts';
 import type { Picture } from './inputs.ts';
 import type { Outcome } from './process-picture.ts';
 

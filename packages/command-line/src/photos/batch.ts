@@ -1,7 +1,7 @@
 /** Works on many pictures, a few at a time, with a report, and cancels their tasks on Ctrl-C. */
 import { pathToFileURL } from 'node:url';
-import type { Client } from '../../../../electron/client/client.ts';
-import { followTasks } from '../../../../electron/client/follow.ts';
+import type { Client } from '../../../api-client/src/client.ts';
+import { followTasks } from '../../../api-client/src/follow.ts';
 import { noJournal, type BatchJournal } from './batch-journal.ts';
 import { estimatePictures } from './estimate-pictures.ts';
 import type { Inputs, Picture } from './inputs.ts';
@@ -9,10 +9,10 @@ import type { LocalPlaces } from './local-places.ts';
 import type { Report } from './report.ts';
 import { processPicture, type RunContext } from './process-picture.ts';
 import { backgroundFileOf, type ProcessOptions } from './result-target.ts';
-import { isFileProblem } from '../../../../electron/files/file-errors.ts';
+import { isFileProblem } from '../../../files/src/file-errors.ts';
 import { fileReason } from '../error-message.ts';
 import { openNamedBlob } from '../local-files.ts';
-import type { QueueState } from '../../../../electron/contract/queue.ts';
+import type { QueueState } from '../../../contract/src/queue.ts';
 import { t } from '../text.ts';
 
 /**

@@ -5,10 +5,10 @@
  */
 import { chmod, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isFileProblem } from '../../../../electron/files/file-errors.ts';
+import { isFileProblem } from '../../../files/src/file-errors.ts';
 import { fileReason } from '../error-message.ts';
-import { linkOrCopy } from '../../../../electron/files/exclusive-name.ts';
-import { syncFolder } from '../../../../electron/files/sync.ts';
+import { linkOrCopy } from '../../../files/src/exclusive-name.ts';
+import { syncFolder } from '../../../files/src/sync.ts';
 import { t } from '../text.ts';
 
 interface EditOptions {

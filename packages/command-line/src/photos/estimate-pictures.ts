@@ -1,6 +1,6 @@
 /** Fetches the estimates of a batch's pictures ahead, so that the time left knows the large ones from the start. */
 import { pathToFileURL } from 'node:url';
-import type { Client } from '../../../../electron/client/client.ts';
+import type { Client } from '../../../api-client/src/client.ts';
 import type { Picture } from './inputs.ts';
 import { noPlaces, type LocalPlaces } from './local-places.ts';
 import type { Report } from './report.ts';

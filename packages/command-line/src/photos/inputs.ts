@@ -2,16 +2,12 @@
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
-import {
-  asPeopleCount,
-  listPictures,
-  type Walk,
-} from '../../../../electron/files/pictures-below.ts';
+import { asPeopleCount, listPictures, type Walk } from '../../../files/src/pictures-below.ts';
 import type { ChosenPath } from '../../../../electron/granting.ts';
-import { resultsAmong } from '../../../../electron/contract/result-names.ts';
-import { isInside } from '../../../../electron/files/is-inside.ts';
+import { resultsAmong } from '../../../contract/src/result-names.ts';
+import { isInside } from '../../../files/src/is-inside.ts';
 import { printable } from '../printable.ts';
-import { isMadeByEnlarger } from '../../../../electron/files/made-by-enlarger.ts';
+import { isMadeByEnlarger } from '../../../files/src/made-by-enlarger.ts';
 import { t } from '../text.ts';
 
 export interface Picture {

@@ -7,11 +7,11 @@ import { constants } from 'node:fs';
 import { access, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { ApiError } from '../../../../electron/client/transport.ts';
+import { ApiError } from '../../../api-client/src/transport.ts';
 import { isBroadFolder, type ChosenPath } from '../../../../electron/granting.ts';
-import { isInside } from '../../../../electron/files/is-inside.ts';
+import { isInside } from '../../../files/src/is-inside.ts';
 import type { CommandConnection } from '../connect.ts';
-import { hasCode } from '../../../../electron/files/file-errors.ts';
+import { hasCode } from '../../../files/src/file-errors.ts';
 import { fileReason } from '../error-message.ts';
 import { t } from '../text.ts';
 

@@ -1,10 +1,10 @@
 /** Declares the commands that work on photos, with the options of all of them. */
 import path from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
-import { pickDefined } from '../../../../electron/contract/pick-defined.ts';
-import { defaultTemplate, printTemplate } from '../../../../electron/contract/naming.ts';
-import type { Stroke, StrokePoint } from '../../../../electron/contract/options/strokes.ts';
-import { outputChoices, type ConflictRule } from '../../../../electron/contract/request.ts';
+import { pickDefined } from '../../../contract/src/pick-defined.ts';
+import { defaultTemplate, printTemplate } from '../../../contract/src/naming.ts';
+import type { Stroke, StrokePoint } from '../../../contract/src/options/strokes.ts';
+import { outputChoices, type ConflictRule } from '../../../contract/src/request.ts';
 import {
   fieldOption,
   boxReader,

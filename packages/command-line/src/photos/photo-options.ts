@@ -1,14 +1,10 @@
 /** Declares the options of enlarging, cutting out and writing, and makes the bodies of submits from them. */
 import { InvalidArgumentError, type Command } from 'commander';
-import { backgroundOf, backgroundWords } from '../../../../electron/contract/options/background.ts';
-import { AnyScale } from '../../../../electron/contract/common.ts';
-import {
-  formatOfEnding,
-  hasQuality,
-  outputFormats,
-} from '../../../../electron/contract/formats.ts';
-import { pickDefined, keysOf } from '../../../../electron/contract/pick-defined.ts';
-import type { PrintSize } from '../../../../electron/contract/options/print-size.ts';
+import { backgroundOf, backgroundWords } from '../../../contract/src/options/background.ts';
+import { AnyScale } from '../../../contract/src/common.ts';
+import { formatOfEnding, hasQuality, outputFormats } from '../../../contract/src/formats.ts';
+import { pickDefined, keysOf } from '../../../contract/src/pick-defined.ts';
+import type { PrintSize } from '../../../contract/src/options/print-size.ts';
 import {
   amountMaskChoices,
   CropMargin,
@@ -22,7 +18,7 @@ import {
   type EnlargeOrder,
   type RemoveBackgroundOptions,
   type UpscaleOptions,
-} from '../../../../electron/contract/request.ts';
+} from '../../../contract/src/request.ts';
 import {
   fieldOption,
   fieldOptions,

@@ -1,10 +1,10 @@
 /** Runs a command on photos: finds them, settles its options, opens the journal, and hands all to a batch. */
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import type { Client } from '../../../../electron/client/client.ts';
-import type { ModelView } from '../../../../electron/contract/models/model.ts';
-import type { Operation } from '../../../../electron/contract/request.ts';
-import { readDataDir } from '../../../../electron/files/data-dir.ts';
+import type { Client } from '../../../api-client/src/client.ts';
+import type { ModelView } from '../../../contract/src/models/model.ts';
+import type { Operation } from '../../../contract/src/request.ts';
+import { readDataDir } from '../../../files/src/data-dir.ts';
 import { makeFolder } from '../local-files.ts';
 import { withService, type CommandConnection, type Running } from '../connect.ts';
 import { presetNamed } from '../preset-commands.ts';

@@ -1,9 +1,9 @@
 /** Puts a preset's options beneath those of the command line. All here is pure. */
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import type { RequestFields } from '../../../../electron/contract/request.ts';
-import { sizeFields } from '../../../../electron/contract/request.ts';
-import type { Preset } from '../../../../electron/contract/settings/preset.ts';
+import type { RequestFields } from '../../../contract/src/request.ts';
+import { sizeFields } from '../../../contract/src/request.ts';
+import type { Preset } from '../../../contract/src/settings/preset.ts';
 import type { PhotoCommand } from './photo-commands.ts';
 import { assertBackground, defaultScale, idleOptionError } from './photo-options.ts';
 import type { ProcessOptions, PhotoOperation } from './result-target.ts';

@@ -1,8 +1,8 @@
 /** Prints what the command does: a bar on a terminal, lines elsewhere, and JSON lines for programs. */
 import { SingleBar } from 'cli-progress';
 import path from 'node:path';
-import type { FollowedProgress } from '../../../../electron/client/follow.ts';
-import type { Estimate, Grade, TaskRecord } from '../../../../electron/contract/task.ts';
+import type { FollowedProgress } from '../../../api-client/src/follow.ts';
+import type { Estimate, Grade, TaskRecord } from '../../../contract/src/task.ts';
 import { createBatchProgress } from './batch-progress.ts';
 import { shownPath, type Picture } from './inputs.ts';
 import type { Outcome } from './process-picture.ts';

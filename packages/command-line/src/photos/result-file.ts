@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError } from 'commander';
-import { hasCode } from '../../../../electron/files/file-errors.ts';
+import { hasCode } from '../../../files/src/file-errors.ts';
 import {
   formatOfEnding,
   isOutputFormat,
   outputFormats,
   formats,
-} from '../../../../electron/contract/formats.ts';
-import { endingOf } from '../../../../electron/contract/naming.ts';
+} from '../../../contract/src/formats.ts';
+import { endingOf } from '../../../contract/src/naming.ts';
 import type { PhotoCommand } from './photo-commands.ts';
 import { fileReason } from '../error-message.ts';
 import { assertBackground } from './photo-options.ts';

@@ -1,19 +1,14 @@
 /** Decides where the result of a picture goes and what it is called, by what is known so far. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formats, formatOfEnding, sameFormat } from '../../../../electron/contract/formats.ts';
-import {
-  endingOf,
-  planName,
-  scaleInName,
-  sizeInName,
-} from '../../../../electron/contract/naming.ts';
+import { formats, formatOfEnding, sameFormat } from '../../../contract/src/formats.ts';
+import { endingOf, planName, scaleInName, sizeInName } from '../../../contract/src/naming.ts';
 import type {
   ConflictRule,
   RemoveBackgroundBody,
   UpscaleBody,
-} from '../../../../electron/contract/request.ts';
-import type { Estimate, TaskRecord } from '../../../../electron/contract/task.ts';
+} from '../../../contract/src/request.ts';
+import type { Estimate, TaskRecord } from '../../../contract/src/task.ts';
 import type { Picture } from './inputs.ts';
 import { t } from '../text.ts';
 

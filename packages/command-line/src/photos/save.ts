@@ -2,11 +2,11 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import type { ConflictRule } from '../../../../electron/contract/request.ts';
-import { renameWithRetry } from '../../../../electron/files/clear-away.ts';
-import { isFileProblem } from '../../../../electron/files/file-errors.ts';
+import type { ConflictRule } from '../../../contract/src/request.ts';
+import { renameWithRetry } from '../../../files/src/clear-away.ts';
+import { isFileProblem } from '../../../files/src/file-errors.ts';
 import { fileReason } from '../error-message.ts';
-import { renameWithoutOverwriting } from '../../../../electron/files/exclusive-name.ts';
+import { renameWithoutOverwriting } from '../../../files/src/exclusive-name.ts';
 import { makeFolder } from '../local-files.ts';
 import { t } from '../text.ts';
 

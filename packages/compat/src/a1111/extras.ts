@@ -2,7 +2,7 @@
  * Maps extras of AUTOMATIC1111 to fields of a submit. Pure, except that the picture's size comes from a
  * callback.
  */
-import type { Size } from '../../../../electron/contract/geometry.ts';
+import type { Size } from '../../../contract/src/geometry.ts';
 import { Type, type Static } from 'typebox';
 import { createCheck } from '../../../http/src/index.ts';
 import { FieldRefused } from '../refusal.ts';

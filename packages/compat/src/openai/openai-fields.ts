@@ -1,5 +1,5 @@
 /** Size, format and response form of an images request, without the model. Pure. */
-import type { Size } from '../../../../electron/contract/geometry.ts';
+import type { Size } from '../../../contract/src/geometry.ts';
 import { FieldRefused } from '../refusal.ts';
 import { flagField, integerField, oneOfField, refusedValue, type Read } from '../read-fields.ts';
 

@@ -1,7 +1,7 @@
 /** Model ids: enlarger-cutout, enlarger-4x, enlarger-2x-faithful etc. */
-import type { Operation } from '../../../../electron/contract/request.ts';
+import type { Operation } from '../../../contract/src/request.ts';
 import { FieldRefused } from '../refusal.ts';
-import { idsFor } from '../../../../electron/contract/models/model.ts';
+import { idsFor } from '../../../contract/src/models/model.ts';
 import { upscalerOf, type ModelChoiceDeps } from '../upscaler-names.ts';
 
 export interface OpenaiWork {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { scales } from '../../../../electron/contract/common.ts';
+import { scales } from '../../../contract/src/common.ts';
 import { type Api, clientGone } from '../../../http/src/index.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { type Family, FieldRefused, type CompatRefusal } from '../refusal.ts';

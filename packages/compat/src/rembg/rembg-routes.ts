@@ -8,7 +8,7 @@ import { withForm, type FormDeps } from '../form.ts';
 import type { ReceivedPicture } from '../pictures.ts';
 import type { Read } from '../read-fields.ts';
 import { pictureOfUrl } from '../remote-source.ts';
-import { idsFor } from '../../../../electron/contract/models/model.ts';
+import { idsFor } from '../../../contract/src/models/model.ts';
 import type { ModelChoiceDeps } from '../upscaler-names.ts';
 import { readRembgFields } from './rembg-fields.ts';
 

@@ -2,8 +2,8 @@
  * Maps remove.bg's roi, a rectangle that contains the subject, to hard strokes along its sides, which cover
  * everything up to the picture's borders. Pure.
  */
-import type { Size } from '../../../../electron/contract/geometry.ts';
-import type { Stroke } from '../../../../electron/contract/options/strokes.ts';
+import type { Size } from '../../../contract/src/geometry.ts';
+import type { Stroke } from '../../../contract/src/options/strokes.ts';
 import { refusedValue } from '../read-fields.ts';
 
 /** Pixels. */

@@ -2,7 +2,7 @@
 import { FieldRefused } from '../refusal.ts';
 import { flagField, integerField, oneOfField, refusedValue, type Read } from '../read-fields.ts';
 import { readRoi } from './region-of-interest.ts';
-import { namedColour } from '../../../../electron/contract/options/background.ts';
+import { namedColour } from '../../../contract/src/options/background.ts';
 
 export interface RemovebgOrder {
   /** Fields of a remove-bg submit. */

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorCode } from '../../../../electron/contract/errors.ts';
+import type { ErrorCode } from '../../../contract/src/errors.ts';
 import { type Api, onResponseClosed, clientGone } from '../../../http/src/index.ts';
 import { Base64File, sendJsonWithFiles, sendPicture } from '../answer-files.ts';
-import { clearAway } from '../../../../electron/files/clear-away.ts';
+import { clearAway } from '../../../files/src/clear-away.ts';
 import { type Family, FieldMissing, FieldRefused } from '../refusal.ts';
 import { withForm, type Form, type FormDeps } from '../form.ts';
 import { orDiscard, type MadePicture, type ReceivedPicture } from '../pictures.ts';

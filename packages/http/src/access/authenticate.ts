@@ -1,6 +1,6 @@
 /** Checks a request's key before its body is read. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
 import type { Caller, Keyring } from './keyring.ts';
 import { sendError } from '../errors.ts';
 

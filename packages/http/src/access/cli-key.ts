@@ -3,7 +3,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { hasCode } from '../../../../electron/files/file-errors.ts';
+import { hasCode } from '../../../files/src/file-errors.ts';
 
 /** 256 random bits, so that failed attempts need no counting. */
 export function newKey(): string {

@@ -4,7 +4,7 @@
  * other checks.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
 
 export interface GuardOptions {
   port(): number;

@@ -3,8 +3,8 @@
  * memory, may also administer settings and keys.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { PickedFile } from '../../../../electron/contract/bridge.ts';
-import type { SessionKey } from '../../../../electron/contract/settings/settings.ts';
+import type { PickedFile } from '../../../contract/src/bridge.ts';
+import type { SessionKey } from '../../../contract/src/settings/settings.ts';
 import type { WallClock } from '../wall-clock.ts';
 import { newKey } from './cli-key.ts';
 import { proofOf } from './proof.ts';

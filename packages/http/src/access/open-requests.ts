@@ -1,6 +1,6 @@
 /** Open requests per key (streams, uploads, downloads): limited, and closed when the key is revoked. */
 import type { ServerResponse } from 'node:http';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
 import { onResponseClosed } from '../response-closed.ts';
 
 export interface OpenRequests {

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
 import { onResponseClosed } from '../response-closed.ts';
 import type { Api } from '../server.ts';
 

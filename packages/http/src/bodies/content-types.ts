@@ -1,7 +1,7 @@
 /** Body parsers: JSON up to the limit in the settings, others only where a route accepts them. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
 import type { Api } from '../server.ts';
 import { bodyAccountOf, countBodies, type BodyBudget } from './body-budget.ts';
 import { readJsonBody, type PictureSink } from './json-body.ts';

@@ -3,8 +3,8 @@
  * rejected before parsing. Large pictures go to files as they arrive, so the parsed text is small.
  */
 import { StringDecoder } from 'node:string_decoder';
-import { asError } from '../../../../electron/contract/error-messages.ts';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { asError } from '../../../contract/src/error-messages.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
 import type { BodyAccount } from './body-budget.ts';
 import { JsonScanner, type BodyPiece, type PictureFields } from './json-scanner.ts';
 

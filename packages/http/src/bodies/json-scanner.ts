@@ -1,5 +1,5 @@
 /** Incremental scanner of a JSON body: separates large pictures and counts expensive parts. */
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
 
 /** Fields that hold pictures. */
 export interface PictureFields {

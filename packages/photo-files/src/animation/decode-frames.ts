@@ -1,6 +1,6 @@
 /** Decodes all frames of an animation, composed on its canvas, into one raster on disk. */
 import { join } from 'node:path';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
 import {
   applyDeclaredColours,
   decodeLimitSeconds,

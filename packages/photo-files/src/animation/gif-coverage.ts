@@ -3,7 +3,7 @@
  * have no transparency.
  */
 import { renameSync } from 'node:fs';
-import type { Rect, Size } from '../../../../electron/contract/geometry.ts';
+import type { Rect, Size } from '../../../contract/src/geometry.ts';
 import { withFileBytes } from '../../../file-records/src/index.ts';
 import { createYield, neverAborted } from '../../../../electron/engine/cancellation/yield.ts';
 import { framesOfGif, type GifFrame } from '../metadata/containers/gif-blocks.ts';

@@ -1,6 +1,6 @@
 /** Writes an animated PNG from PNG files of its frames (PNG specification, third edition, 11.3.6). */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Size } from '../../../../electron/contract/geometry.ts';
+import type { Size } from '../../../contract/src/geometry.ts';
 import { withFileBytes } from '../../../file-records/src/index.ts';
 import { chunksIn, pngChunkBytes } from '../metadata/containers/png-chunks.ts';
 import type { FrameTiming } from './frame-timing.ts';

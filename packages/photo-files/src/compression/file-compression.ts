@@ -1,5 +1,5 @@
 /** Reads the compression of a source from its file, before its pixels. */
-import type { ReadableFormat } from '../../../../electron/contract/formats.ts';
+import type { ReadableFormat } from '../../../contract/src/formats.ts';
 import { readAvifQuality, readHeicQuality } from './headers/heif-quality.ts';
 import { readTiffSteps } from './headers/tiff-steps.ts';
 import { readWebpQuality } from './headers/webp-quality.ts';

@@ -2,7 +2,7 @@
  * Reads BMP: OS/2 1 and 2, Windows 3 to 5; 1, 2, 4, 8, 16, 24 and 32 bits, with bit fields and run lengths,
  * in both row orders (Microsoft, "Bitmap Storage" and "BITMAPV5HEADER").
  */
-import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
+import { UserFacingError } from '../../../contract/src/error-messages.ts';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
 
 const fileHeaderBytes = 14;

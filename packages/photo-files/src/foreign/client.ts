@@ -3,8 +3,8 @@
  */
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
-import { labelOf } from '../../../../electron/contract/formats.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
+import { labelOf } from '../../../contract/src/formats.ts';
 import {
   createRpcClient,
   type RpcClient,

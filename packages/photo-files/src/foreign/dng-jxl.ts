@@ -2,7 +2,7 @@
  * Unpacks the JPEG XL tiles of a DNG (DNG 1.7, "Compression" 52546), as current phones and Lightroom write them: LibRaw
  * reads none. The samples are appended to the file uncompressed, and its directories point to them.
  */
-import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
+import { UserFacingError } from '../../../contract/src/error-messages.ts';
 import {
   bytesInMemory,
   numbersByTag,

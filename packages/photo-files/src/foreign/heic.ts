@@ -1,6 +1,6 @@
 /** Reads HEIC with libheif compiled to WebAssembly (libheif-js, LGPL, unmodified). */
-import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
-import type { Size } from '../../../../electron/contract/geometry.ts';
+import { UserFacingError } from '../../../contract/src/error-messages.ts';
+import type { Size } from '../../../contract/src/geometry.ts';
 import { createRequire } from 'node:module';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
 import { readWasm } from './wasm-file.ts';

@@ -2,7 +2,7 @@
  * Reads and writes JPEG XL with libjxl in libvips, compiled to WebAssembly (wasm-vips), whose memory is
  * limited to 2 GB. It reads and writes rasters on disk.
  */
-import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
+import { UserFacingError } from '../../../contract/src/error-messages.ts';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

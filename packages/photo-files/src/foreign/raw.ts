@@ -3,8 +3,8 @@
  * white balance, in 16 bits, with ProPhoto primaries and the curve of sRGB, upright, without brightening.
  * sRGB would clip colours that the sensor holds.
  */
-import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
-import type { Size } from '../../../../electron/contract/geometry.ts';
+import { UserFacingError } from '../../../contract/src/error-messages.ts';
+import type { Size } from '../../../contract/src/geometry.ts';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';

@@ -2,7 +2,7 @@
  * Thread of the codecs that sharp's libvips lacks. It handles one file, its header and its pixels, and is then
  * terminated; WebAssembly cannot reach out of it.
  */
-import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
+import { UserFacingError } from '../../../contract/src/error-messages.ts';
 import { readFileSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import {

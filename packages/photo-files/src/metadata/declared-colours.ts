@@ -1,6 +1,6 @@
 /** Finds the colour space that a file without an ICC profile declares, and builds the equivalent profile. */
-import { note } from '../../../../electron/contract/notes/notes.ts';
-import type { OutputFormat, ReadableFormat } from '../../../../electron/contract/formats.ts';
+import { note } from '../../../contract/src/notes/notes.ts';
+import type { OutputFormat, ReadableFormat } from '../../../contract/src/formats.ts';
 import { buildProfile, type Primaries } from '../colour/build-profile.ts';
 import {
   hlg,

@@ -1,5 +1,5 @@
 /** Describes a picture's metadata field by field for display. */
-import { labelOf } from '../../../../electron/contract/formats.ts';
+import { labelOf } from '../../../contract/src/formats.ts';
 import type {
   MetadataField,
   MetadataGroup,

@@ -1,7 +1,7 @@
 /** Reads all metadata of a source from every container of its format. */
-import { note } from '../../../../electron/contract/notes/notes.ts';
+import { note } from '../../../contract/src/notes/notes.ts';
 import type { Metadata } from 'sharp';
-import type { ReadableFormat } from '../../../../electron/contract/formats.ts';
+import type { ReadableFormat } from '../../../contract/src/formats.ts';
 import { densityOf, tags, type ExifModel } from './exif/exif-model.ts';
 import {
   commentsOf,

@@ -1,6 +1,6 @@
 /** Transfers the source's metadata to the result, corrected for it: upright and of its new size. */
-import { note } from '../../../../electron/contract/notes/notes.ts';
-import type { MetadataChoice } from '../../../../electron/contract/request.ts';
+import { note } from '../../../contract/src/notes/notes.ts';
+import type { MetadataChoice } from '../../../contract/src/request.ts';
 import { privateExif, updateExif, withSoftware, type ResultGeometry } from './exif/edit-exif.ts';
 import { findEntry, tags, textOf, withDensity } from './exif/exif-model.ts';
 import { withoutLocations, type ImageResource } from './containers/photoshop.ts';

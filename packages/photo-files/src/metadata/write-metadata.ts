@@ -2,13 +2,8 @@
  * Writes metadata into a result: through the raster's trailer what libvips writes unchanged, the rest
  * afterwards.
  */
-import { note } from '../../../../electron/contract/notes/notes.ts';
-import {
-  formats,
-  isDeep,
-  labelOf,
-  type OutputFormat,
-} from '../../../../electron/contract/formats.ts';
+import { note } from '../../../contract/src/notes/notes.ts';
+import { formats, isDeep, labelOf, type OutputFormat } from '../../../contract/src/formats.ts';
 import { withoutInstructions } from './linear-text.ts';
 import type { TrailerFields } from './trailer-fields.ts';
 import { exifSlot, fillExifSlot } from './containers/exif-slot.ts';

@@ -2,7 +2,7 @@
  * Repairs JPEGs whose pixels are complete but whose structure breaks T.81 or JFIF in a way that makes libjpeg
  * warn, as written by some cameras' and scanners' firmware. The repaired bytes decode without a warning.
  */
-import { part } from '../../../../electron/contract/notes/notes.ts';
+import { part } from '../../../contract/src/notes/notes.ts';
 import {
   endOfImage,
   readSegment,

@@ -2,11 +2,11 @@
  * Distinguishes harmless structural faults from damage after libvips refused a file. Decoding is strict in
  * either case: a repaired file is decoded from a copy without the fault.
  */
-import { note, part } from '../../../../electron/contract/notes/notes.ts';
+import { note, part } from '../../../contract/src/notes/notes.ts';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReadableFormat } from '../../../../electron/contract/formats.ts';
-import { writeAll } from '../../../../electron/files/write-all.ts';
+import type { ReadableFormat } from '../../../contract/src/formats.ts';
+import { writeAll } from '../../../files/src/write-all.ts';
 import { createYield, neverAborted } from '../../../../electron/engine/cancellation/yield.ts';
 import { repairJpeg, type JpegRepairOutcome } from './repair-jpeg.ts';
 import { repairTiff } from './repair-tiff.ts';

@@ -1,11 +1,11 @@
 /** How much of a truncated file is there, of formats whose decoders do not say it. */
-import { note } from '../../../../electron/contract/notes/notes.ts';
+import { note } from '../../../contract/src/notes/notes.ts';
 import { createInflate, constants } from 'node:zlib';
 import { Readable } from 'node:stream';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
-import type { Size } from '../../../../electron/contract/geometry.ts';
-import { labelOf, type ReadableFormat } from '../../../../electron/contract/formats.ts';
-import { damagedWords, rowsThere } from '../../../../electron/contract/failures/rows-there.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
+import type { Size } from '../../../contract/src/geometry.ts';
+import { labelOf, type ReadableFormat } from '../../../contract/src/formats.ts';
+import { damagedWords, rowsThere } from '../../../contract/src/failures/rows-there.ts';
 import {
   boxesIn,
   endOfImage,

@@ -9,7 +9,7 @@ import {
   readEntry,
   withFileBytes,
 } from '../../../file-records/src/index.ts';
-import { writeAll } from '../../../../electron/files/write-all.ts';
+import { writeAll } from '../../../files/src/write-all.ts';
 import { layoutTags, pictureDirectory, straightAlpha } from './tiff-layout.ts';
 
 interface SampleKinds {

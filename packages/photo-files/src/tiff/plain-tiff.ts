@@ -5,8 +5,8 @@
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Rect } from '../../../../electron/contract/geometry.ts';
-import { writeAll } from '../../../../electron/files/write-all.ts';
+import type { Rect } from '../../../contract/src/geometry.ts';
+import { writeAll } from '../../../files/src/write-all.ts';
 import type { ExifEntry } from '../../../file-records/src/index.ts';
 import { longEntry, shortEntry, tags } from '../metadata/exif/exif-model.ts';
 import { DirectoryWriter, putNumber } from '../metadata/exif/directory-writer.ts';

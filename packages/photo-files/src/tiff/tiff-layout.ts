@@ -3,7 +3,7 @@
  * libvips reads in 16 bits only and by another white point than TIFF's. Sources: TIFF 6.0, sections 5, 15 and
  * 23; Adobe's TIFF Technote 4.
  */
-import type { Size } from '../../../../electron/contract/geometry.ts';
+import type { Size } from '../../../contract/src/geometry.ts';
 import {
   type ExifEntry,
   numberAt,

@@ -20,15 +20,15 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
-import { hasCode } from '../../../../electron/files/file-errors.ts';
+import { UserFacingError } from '../../../contract/src/error-messages.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
+import { hasCode } from '../../../files/src/file-errors.ts';
 import {
   LedOutside,
   openFileInside,
   openFolderInside,
   type FolderHandle,
-} from '../../../../electron/files/folder-handle.ts';
+} from '../../../files/src/folder-handle.ts';
 import { assertName, DamagedFile, maxListedNames, type PoolStorage } from './storage.ts';
 
 /** A job's folder contains files only; anything nested deeper stays. */

@@ -15,8 +15,8 @@ import {
   UserFacingError,
   errorCodeOf,
   connectionReasonOf,
-} from '../../../../electron/contract/error-messages.ts';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+} from '../../../contract/src/error-messages.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
 import { type S3Address, assertName, maxListedNames, type PoolStorage } from './storage.ts';
 
 /** Held in memory, two parts at a time. */

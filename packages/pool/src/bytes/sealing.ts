@@ -7,8 +7,8 @@
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
-import { asError } from '../../../../electron/contract/error-messages.ts';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { asError } from '../../../contract/src/error-messages.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
 
 const magic = Buffer.from('ENLSEAL1', 'latin1');
 const saltBytes = 32;

@@ -1,8 +1,8 @@
 /** Storage of files between machines. Names are segments of letters, digits and `-_.`, joined by `/`. */
 import type { Readable } from 'node:stream';
-import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
+import { UserFacingError } from '../../../contract/src/error-messages.ts';
 import path from 'node:path';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
 
 export interface PoolStorage {
   /** The file appears complete under its name, or not at all. */

@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Redis, type RedisOptions } from 'ioredis';
-import {
-  UserFacingError,
-  connectionReasonOf,
-} from '../../../../electron/contract/error-messages.ts';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { UserFacingError, connectionReasonOf } from '../../../contract/src/error-messages.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
 import { LimitedConnector, ReplyTooLarge } from './reply-limit.ts';
 
 /** Prefix of all keys, so that a server user's access can be limited to them. */

@@ -4,7 +4,7 @@
  * takes a job it cannot run. BullMQ's rate limits are unused, since slots limit the helpers.
  */
 import { DelayedError, type Job, Queue, QueueEvents, UnrecoverableError, Worker } from 'bullmq';
-import { reasonOf } from '../../../../electron/contract/error-messages.ts';
+import { reasonOf } from '../../../contract/src/error-messages.ts';
 import { DeclinedJob } from '../take.ts';
 import { PoolJob, PoolProgress, PoolResult, readJson, readMessage } from '../messages.ts';
 import { withSentence, prefix, type PoolServer } from './server.ts';

@@ -3,9 +3,9 @@
  * resembling its source.
  * @throws FalseResult
  */
-import type { Size } from '../../../../electron/contract/geometry.ts';
-import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
-import { formats } from '../../../../electron/contract/formats.ts';
+import type { Size } from '../../../contract/src/geometry.ts';
+import { UserFacingError } from '../../../contract/src/error-messages.ts';
+import { formats } from '../../../contract/src/formats.ts';
 import type { EngineHost } from '../../../../electron/engine/host/host.ts';
 import { sizeWithin } from '../../../../electron/engine/plan/output-plan.ts';
 import type {

@@ -6,17 +6,17 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rename } from 'node:fs/promises';
 import path from 'node:path';
-import type { Log } from '../../../../electron/contract/log.ts';
+import type { Log } from '../../../contract/src/log.ts';
 import type { EngineHost, RunOptions } from '../../../../electron/engine/host/host.ts';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
-import { UserFacingError, reasonOf } from '../../../../electron/contract/error-messages.ts';
+import { EnlargerError } from '../../../contract/src/errors.ts';
+import { UserFacingError, reasonOf } from '../../../contract/src/error-messages.ts';
 import type {
   CutoutJob,
   Job,
   JobReport,
   UpscaleJob,
 } from '../../../../electron/engine/protocol/messages.ts';
-import { clearAway } from '../../../../electron/files/clear-away.ts';
+import { clearAway } from '../../../files/src/clear-away.ts';
 import { allOf } from '../all-of.ts';
 import { DamagedFile } from '../bytes/storage.ts';
 import type { StoredFile, Transfers } from '../bytes/transfers.ts';

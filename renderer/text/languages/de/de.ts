@@ -1,5 +1,5 @@
 /** Every text of the page in German. */
-import { failuresDe } from '../../../../electron/contract/failures/de.ts';
+import { failuresDe } from '../../../../packages/contract/src/failures/de.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectDe } from './connect.ts';
 import { dayDe } from './day.ts';

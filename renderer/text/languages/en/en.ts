@@ -1,5 +1,5 @@
 /** Every text of the page in English; catalogue.ts says how they are written. */
-import { failuresEn } from '../../../../electron/contract/failures/en.ts';
+import { failuresEn } from '../../../../packages/contract/src/failures/en.ts';
 import { connectEn } from './connect.ts';
 import { dayEn } from './day.ts';
 import { viewEn } from './view.ts';

@@ -1,5 +1,5 @@
 /** Every text of the page in Spanish. */
-import { failuresEs } from '../../../../electron/contract/failures/es.ts';
+import { failuresEs } from '../../../../packages/contract/src/failures/es.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectEs } from './connect.ts';
 import { dayEs } from './day.ts';

@@ -1,5 +1,5 @@
 /** Every text of the page in French. */
-import { failuresFr } from '../../../../electron/contract/failures/fr.ts';
+import { failuresFr } from '../../../../packages/contract/src/failures/fr.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectFr } from './connect.ts';
 import { dayFr } from './day.ts';

@@ -1,5 +1,5 @@
 /** Every text of the page in Italian. */
-import { failuresIt } from '../../../../electron/contract/failures/it.ts';
+import { failuresIt } from '../../../../packages/contract/src/failures/it.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectIt } from './connect.ts';
 import { dayIt } from './day.ts';

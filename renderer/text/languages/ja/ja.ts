@@ -1,5 +1,5 @@
 /** Every text of the page in Japanese. */
-import { failuresJa } from '../../../../electron/contract/failures/ja.ts';
+import { failuresJa } from '../../../../packages/contract/src/failures/ja.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectJa } from './connect.ts';
 import { dayJa } from './day.ts';

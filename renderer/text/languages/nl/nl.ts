@@ -1,5 +1,5 @@
 /** Every text of the page in Dutch. */
-import { failuresNl } from '../../../../electron/contract/failures/nl.ts';
+import { failuresNl } from '../../../../packages/contract/src/failures/nl.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectNl } from './connect.ts';
 import { dayNl } from './day.ts';

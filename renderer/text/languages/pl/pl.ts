@@ -1,5 +1,5 @@
 /** Every text of the page in Polish. */
-import { failuresPl } from '../../../../electron/contract/failures/pl.ts';
+import { failuresPl } from '../../../../packages/contract/src/failures/pl.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectPl } from './connect.ts';
 import { dayPl } from './day.ts';

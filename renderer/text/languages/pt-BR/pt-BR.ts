@@ -1,5 +1,5 @@
 /** Every text of the page in Portuguese (Brazil). */
-import { failuresPtBR } from '../../../../electron/contract/failures/pt-BR.ts';
+import { failuresPtBR } from '../../../../packages/contract/src/failures/pt-BR.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectPt } from './connect.ts';
 import { dayPt } from './day.ts';

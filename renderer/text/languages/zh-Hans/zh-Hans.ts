@@ -1,5 +1,5 @@
 /** Every text of the page in Simplified Chinese. */
-import { failuresZhHans } from '../../../../electron/contract/failures/zh-Hans.ts';
+import { failuresZhHans } from '../../../../packages/contract/src/failures/zh-Hans.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectZh } from './connect.ts';
 import { dayZh } from './day.ts';

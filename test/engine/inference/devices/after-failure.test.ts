@@ -12,7 +12,7 @@ import {
 import type { Choice } from '../../../../electron/engine/inference/devices/choose-device.ts';
 import { openDeviceRegistry } from '../../../../electron/engine/plan/device-registry.ts';
 import { openOutcomes } from '../../../../electron/engine/inference/measuring/outcomes.ts';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

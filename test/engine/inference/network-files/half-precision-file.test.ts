@@ -11,7 +11,7 @@ import {
 } from '../../../../electron/engine/inference/checks/check.ts';
 import { halfFile } from '../../../../electron/engine/inference/network-files/half-precision-file.ts';
 import { openSession } from '../../../../electron/engine/inference/sessions/session.ts';
-import type { Precision } from '../../../../electron/contract/models/model.ts';
+import type { Precision } from '../../../../packages/contract/src/models/model.ts';
 import { embeddedNetworks } from '../../../support/networks.ts';
 import { blurNetwork } from '../../../support/networks-made.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';

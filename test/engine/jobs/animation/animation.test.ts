@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { OutputFormat } from '../../../../electron/contract/formats.ts';
+import type { OutputFormat } from '../../../../packages/contract/src/formats.ts';
 import type { JobProgress } from '../../../../electron/engine/protocol/messages.ts';
 import { withFileBytes } from '../../../../packages/file-records/src/tiff/tiff-directory.ts';
 import {

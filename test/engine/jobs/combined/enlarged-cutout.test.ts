@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../electron/contract/options/strokes.ts';
+import type { Stroke } from '../../../../packages/contract/src/options/strokes.ts';
 import type {
   CutoutEnlargement,
   JobProgress,

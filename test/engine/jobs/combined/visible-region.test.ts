@@ -1,7 +1,7 @@
 /** A cut-out from a photo that was enlarged only where it is seen, against one from all of it. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../electron/contract/options/strokes.ts';
+import type { Stroke } from '../../../../packages/contract/src/options/strokes.ts';
 import {
   createRaster,
   createSamples,

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Stroke } from '../../../../electron/contract/options/strokes.ts';
+import type { Stroke } from '../../../../packages/contract/src/options/strokes.ts';
 import type {
   JobProgress,
   MaskNetworkFile,

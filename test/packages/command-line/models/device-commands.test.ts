@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addDeviceCommands } from '../../../../packages/command-line/src/models/device-commands.ts';
-import type { Client } from '../../../../electron/client/client.ts';
+import type { Client } from '../../../../packages/api-client/src/client.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -2,9 +2,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { addModelCommands } from '../../../../packages/command-line/src/models/model-commands.ts';
-import { models as modelsDe } from '../../../../electron/contract/purposes/de.ts';
+import { models as modelsDe } from '../../../../packages/contract/src/purposes/de.ts';
 import { loadLanguage } from '../../../../packages/command-line/src/text.ts';
-import type { Client } from '../../../../electron/client/client.ts';
+import type { Client } from '../../../../packages/api-client/src/client.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

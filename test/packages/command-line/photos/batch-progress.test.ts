@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createBatchProgress } from '../../../../packages/command-line/src/photos/batch-progress.ts';
 import type { Picture } from '../../../../packages/command-line/src/photos/inputs.ts';
 import { sentenceOf } from '../../../../packages/command-line/src/photos/report.ts';
-import type { Estimate, TaskRecord } from '../../../../electron/contract/task.ts';
+import type { Estimate, TaskRecord } from '../../../../packages/contract/src/task.ts';
 
 const picture = (file: string, sizeBytes: number): Picture => ({
   ...{ file, shown: file, folder: '', sizeBytes },

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { runBatch } from '../../../../packages/command-line/src/photos/batch.ts';
 import { noPlaces } from '../../../../packages/command-line/src/photos/local-places.ts';
 import type { Report } from '../../../../packages/command-line/src/photos/report.ts';
-import { createClient } from '../../../../electron/client/client.ts';
+import { createClient } from '../../../../packages/api-client/src/client.ts';
 import { openService } from '../../../support/service.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../packages/command-line/src/photos/photo-options.ts';
 import { shownPath } from '../../../../packages/command-line/src/photos/inputs.ts';
 import { createReport } from '../../../../packages/command-line/src/photos/report.ts';
-import type { TaskRecord } from '../../../../electron/contract/task.ts';
+import type { TaskRecord } from '../../../../packages/contract/src/task.ts';
 import { heard } from '../../../support/heard.ts';
 
 const picture = (shown: string) => ({ file: `/${shown}`, shown, folder: '', sizeBytes: 1 });

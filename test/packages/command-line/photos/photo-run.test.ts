@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { programs } from '../../../../electron/programs.ts';
 import { workOnPhotos } from '../../../../packages/command-line/src/photos/photo-run.ts';
 import type { ProcessOptions } from '../../../../packages/command-line/src/photos/result-target.ts';
-import type { TaskList } from '../../../../electron/contract/task.ts';
+import type { TaskList } from '../../../../packages/contract/src/task.ts';
 import { writeSmallJpeg } from '../../../support/pictures.ts';
 import { openRealService } from '../../../support/real-service.ts';
 

@@ -1,13 +1,13 @@
 /** What the command says of a picture when it is done. */
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { note } from '../../../../electron/contract/notes/notes.ts';
+import { note } from '../../../../packages/contract/src/notes/notes.ts';
 import { loadLanguage, setCatalogue } from '../../../../packages/command-line/src/text.ts';
 import { createReport, sentenceOf } from '../../../../packages/command-line/src/photos/report.ts';
 import type { Picture } from '../../../../packages/command-line/src/photos/inputs.ts';
 import type { Outcome } from '../../../../packages/command-line/src/photos/process-picture.ts';
-import type { FollowedProgress } from '../../../../electron/client/follow.ts';
-import type { Grade, TaskRecord } from '../../../../electron/contract/task.ts';
+import type { FollowedProgress } from '../../../../packages/api-client/src/follow.ts';
+import type { Grade, TaskRecord } from '../../../../packages/contract/src/task.ts';
 
 function done(grade?: Grade): string {
   const record = {

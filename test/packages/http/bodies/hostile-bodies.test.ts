@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 import { decodeDataUrl } from '../../../../electron/service/sources/data-url.ts';
 import { openService, startTestService, type TestService } from '../../../support/service.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 import { readJsonBody, type JsonBody } from '../../../../packages/http/src/bodies/json-body.ts';
 import {
   createDataUrlDecoder,

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
+import { UserFacingError } from '../../../../packages/contract/src/error-messages.ts';
 import { openPoolServer } from '../../../../packages/pool/src/queue/queue.ts';
 import { jobIn, openTestSubmitter, openTestWorker } from '../../../support/pool-parts.ts';
 import { quick } from '../../../support/pool.ts';

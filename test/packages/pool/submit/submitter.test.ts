@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
+import { UserFacingError } from '../../../../packages/contract/src/error-messages.ts';
 import { createRegistry, openPoolServer } from '../../../../packages/pool/src/queue/queue.ts';
 import type { StoredFile } from '../../../../packages/pool/src/bytes/transfers.ts';
 import type { FileRole } from '../../../../packages/pool/src/messages.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultChoices, type Choices } from '../../../../electron/contract/settings/page.ts';
-import type { Estimate } from '../../../../electron/contract/task.ts';
+import { defaultChoices, type Choices } from '../../../../packages/contract/src/settings/page.ts';
+import type { Estimate } from '../../../../packages/contract/src/task.ts';
 import { correctTimes } from '../../../../renderer/state/estimate/pace.ts';
 
 const estimate = (seconds?: number): Estimate => ({

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import type { Client } from '../../../../electron/client/client.ts';
-import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
+import type { Client } from '../../../../packages/api-client/src/client.ts';
+import { defaultChoices } from '../../../../packages/contract/src/settings/page.ts';
 import type { Connection } from '../../../../renderer/api/connection.svelte.ts';
 import { Preparation } from '../../../../renderer/state/estimate/preparation.ts';
 import type { Photo } from '../../../../renderer/state/photo/photo.svelte.ts';

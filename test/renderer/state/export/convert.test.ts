@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PictureInfo, TaskOptions } from '../../../../electron/contract/task.ts';
+import type { PictureInfo, TaskOptions } from '../../../../packages/contract/src/task.ts';
 import {
   formatsFor,
   holdsMore,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sortFiles } from '../../../../electron/contract/models/model-files.ts';
+import { sortFiles } from '../../../../packages/contract/src/models/model-files.ts';
 import { scaleFor } from '../../../../renderer/state/models/model-samples.svelte.ts';
 
 const sorted = (...names: string[]) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ModelOrigin } from '../../../../electron/contract/models/model.ts';
-import { isInstalledFrom } from '../../../../electron/contract/models/downloads.ts';
+import type { ModelOrigin } from '../../../../packages/contract/src/models/model.ts';
+import { isInstalledFrom } from '../../../../packages/contract/src/models/downloads.ts';
 
 const urls = ['https://example.org/net.onnx'];
 const origin = (files: string[], sha256: string[]): { origin: ModelOrigin } => ({

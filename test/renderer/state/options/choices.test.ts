@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AmountMask } from '../../../../electron/contract/request.ts';
-import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
+import type { AmountMask } from '../../../../packages/contract/src/request.ts';
+import { defaultChoices } from '../../../../packages/contract/src/settings/page.ts';
 import {
   choicesOf,
   choicesOfRecord,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
+import { defaultChoices } from '../../../../packages/contract/src/settings/page.ts';
 import { choicesLiked, triedOf } from '../../../../renderer/state/options/dials.ts';
 
 const dials = { restore: 40, grain: 0, sharpen: 10, amount: 70, detail: 60 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
+import { defaultChoices } from '../../../../packages/contract/src/settings/page.ts';
 import { choicesOf, requestOf } from '../../../../renderer/state/options/choices.ts';
 import { dependsOnSize, fitToPhoto } from '../../../../renderer/state/options/fit-to-photo.ts';
 import { overhang, paperName, papers } from '../../../../renderer/state/options/paper.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { note, readNote } from '../../../../electron/contract/notes/notes.ts';
+import { note, readNote } from '../../../../packages/contract/src/notes/notes.ts';
 import { isToCheck } from '../../../../renderer/state/photo/to-check.ts';
 
 const noted = (...notes: string[]) => ({

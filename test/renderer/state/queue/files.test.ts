@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPictureName } from '../../../../electron/contract/formats.ts';
+import { isPictureName } from '../../../../packages/contract/src/formats.ts';
 import { accepted, filesOfDialog } from '../../../../renderer/state/queue/files.ts';
 import { resultName } from '../../../../renderer/state/export/save.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
+import { defaultChoices } from '../../../../packages/contract/src/settings/page.ts';
 import type { Problem } from '../../../../renderer/api/calls.svelte.ts';
 import { Photo } from '../../../../renderer/state/photo/photo.svelte.ts';
 import { Submitting } from '../../../../renderer/state/queue/submitting.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../../electron/client/client.ts';
+import type { Client } from '../../../../packages/api-client/src/client.ts';
 import type { Preparation } from '../../../../renderer/state/estimate/preparation.ts';
 import type { Photo } from '../../../../renderer/state/photo/photo.svelte.ts';
 import type { PhotoList } from '../../../../renderer/state/queue/photo-list.svelte.ts';

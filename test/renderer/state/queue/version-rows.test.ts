@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Mark } from '../../../../electron/contract/task.ts';
+import type { Mark } from '../../../../packages/contract/src/task.ts';
 import {
   acceptedOf,
   baseOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Mark } from '../../../../electron/contract/task.ts';
+import type { Mark } from '../../../../packages/contract/src/task.ts';
 import { nextToJudge } from '../../../../renderer/state/review/next-to-judge.ts';
 
 const photo = (id: string, mark?: Mark, phase = 'FINISHED') => ({

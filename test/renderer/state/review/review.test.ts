@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Mark } from '../../../../electron/contract/task.ts';
+import type { Mark } from '../../../../packages/contract/src/task.ts';
 import type { Photo } from '../../../../renderer/state/photo/photo.svelte.ts';
 import { Review } from '../../../../renderer/state/review/review.svelte.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
-import { shopPictureOptions } from '../../../../electron/contract/settings/shop-picture.ts';
+import { defaultChoices } from '../../../../packages/contract/src/settings/page.ts';
+import { shopPictureOptions } from '../../../../packages/contract/src/settings/shop-picture.ts';
 import { choicesOf } from '../../../../renderer/state/options/choices.ts';
 import {
   canvasOf,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
+import { defaultChoices } from '../../../../packages/contract/src/settings/page.ts';
 import { dialParts } from '../../../../renderer/state/settings/dial-parts.ts';
 
 it('words the dials of an enlargement that are not as usual', () => {

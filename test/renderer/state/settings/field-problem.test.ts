@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { boundsOf } from '../../../../electron/contract/common.ts';
-import { Choices } from '../../../../electron/contract/settings/page.ts';
+import { boundsOf } from '../../../../packages/contract/src/common.ts';
+import { Choices } from '../../../../packages/contract/src/settings/page.ts';
 import { fieldOf, shownFields } from '../../../../renderer/state/settings/field-problem.ts';
 
 const refused = (message: string, code = 'INVALID_REQUEST') => fieldOf({ code, message });

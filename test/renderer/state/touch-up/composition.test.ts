@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultChoices, type Choices } from '../../../../electron/contract/settings/page.ts';
+import { defaultChoices, type Choices } from '../../../../packages/contract/src/settings/page.ts';
 import {
   isComposedAnew,
   planComposition,

@@ -1,6 +1,6 @@
 /** What painting shows at once. */
 import { describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../electron/contract/options/strokes.ts';
+import type { Stroke } from '../../../../packages/contract/src/options/strokes.ts';
 import { photo as samplePhoto } from '../../../support/images.ts';
 import { clickOf } from '../../../../renderer/state/touch-up/strokes.ts';
 import { LiveMask, type DisplayCopy } from '../../../../renderer/state/touch-up/live-mask.ts';

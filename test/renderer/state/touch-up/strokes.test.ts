@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { Stroke, Strokes, strokesOf } from '../../../../electron/contract/options/strokes.ts';
+import { Stroke, Strokes, strokesOf } from '../../../../packages/contract/src/options/strokes.ts';
 import {
   brushWidthPx,
   clickOf,

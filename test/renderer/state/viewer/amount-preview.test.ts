@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskOptions } from '../../../../electron/contract/task.ts';
-import { defaultChoices, type Choices } from '../../../../electron/contract/settings/page.ts';
+import type { TaskOptions } from '../../../../packages/contract/src/task.ts';
+import { defaultChoices, type Choices } from '../../../../packages/contract/src/settings/page.ts';
 import { planAmountPreview, unmixedOf } from '../../../../renderer/state/viewer/amount-preview.ts';
 
 const options: TaskOptions = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MeasuredDamage, TaskOptions } from '../../../../electron/contract/task.ts';
+import type { MeasuredDamage, TaskOptions } from '../../../../packages/contract/src/task.ts';
 import { isFinishedLater, sharpeningOf } from '../../../../renderer/state/viewer/finished-later.ts';
 
 const options = { model: 'natural', sharpen: 0 } as TaskOptions;

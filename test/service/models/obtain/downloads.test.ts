@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ModelDescriptor } from '../../../../electron/contract/models/model.ts';
-import type { ObtainableModel } from '../../../../electron/contract/models/obtainable.ts';
-import { hasEnded } from '../../../../electron/contract/models/downloads.ts';
+import type { ModelDescriptor } from '../../../../packages/contract/src/models/model.ts';
+import type { ObtainableModel } from '../../../../packages/contract/src/models/obtainable.ts';
+import { hasEnded } from '../../../../packages/contract/src/models/downloads.ts';
 import { createDownloads } from '../../../../electron/service/models/obtain/downloads.ts';
 import { fetchFile, redirectedTo } from '../../../../electron/service/models/obtain/fetch-file.ts';
 import {

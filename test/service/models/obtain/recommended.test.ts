@@ -4,17 +4,20 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getModel } from '../../../../packages/command-line/src/models/download.ts';
-import { createClient } from '../../../../electron/client/client.ts';
+import { createClient } from '../../../../packages/api-client/src/client.ts';
 import {
   machineKinds,
   type Download,
   type ObtainableModel,
-} from '../../../../electron/contract/models/obtainable.ts';
+} from '../../../../packages/contract/src/models/obtainable.ts';
 import {
   defaultWithinSeconds,
   downloadBytes,
-} from '../../../../electron/contract/models/downloads.ts';
-import type { Settings, SettingsPatch } from '../../../../electron/contract/settings/settings.ts';
+} from '../../../../packages/contract/src/models/downloads.ts';
+import type {
+  Settings,
+  SettingsPatch,
+} from '../../../../packages/contract/src/settings/settings.ts';
 import { createDefaultWhenFast } from '../../../../electron/service/models/obtain/default-when-fast.ts';
 import { readObtainable } from '../../../../electron/service/models/obtain/obtainable.ts';
 import {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../electron/service/store/store.ts';
 import type { Task } from '../../../../electron/service/store/tasks/task.ts';
 import type { TaskTable } from '../../../../electron/service/store/tasks/table.ts';
-import type { TaskStatus } from '../../../../electron/contract/task.ts';
+import type { TaskStatus } from '../../../../packages/contract/src/task.ts';
 import { options, report } from '../../tasks/scripted-engine.ts';
 
 interface Known {

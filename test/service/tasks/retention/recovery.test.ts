@@ -117,7 +117,7 @@ describe('a full disk', () => {
     const table = queue.store.tasks;
     const finish = table.finish.bind(table);
     let refusals = 0;
-    const { EnlargerError } = await import('../../../../electron/contract/errors.ts');
+    const { EnlargerError } = await import('../../../../packages/contract/src/errors.ts');
     queue.store.tasks.finish = (finishing) => {
       if (refusals++ < 2) throw new EnlargerError('STORAGE_FULL', 'The disk is full.');
       return finish(finishing);

@@ -1,7 +1,7 @@
 import { access, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { EnlargerError } from '../../../../packages/contract/src/errors.ts';
 import {
   createServiceClock,
   type Clock,

@@ -2,7 +2,7 @@
  * Background from the photo's own surroundings out of focus: blurred at a small size and enlarged bilinearly
  * between pixel centres. The subject has no weight in the blur, so it leaves no halo.
  */
-import type { Size } from '../../../../contract/geometry.ts';
+import type { Size } from '../../../../../packages/contract/src/geometry.ts';
 import { colourBands, type Raster } from '../../../raster/raster-file.ts';
 import type { BackdropRow } from './compose.ts';
 import { blurred } from '../../../raster/planes/mean-blur.ts';

@@ -1,6 +1,6 @@
 /** Chooses the background, and thereby how the result's pixels are written. */
-import { note } from '../../../../contract/notes/notes.ts';
-import type { Rect } from '../../../../contract/geometry.ts';
+import { note } from '../../../../../packages/contract/src/notes/notes.ts';
+import type { Rect } from '../../../../../packages/contract/src/geometry.ts';
 import {
   toDisplay,
   coloursOfHex,

@@ -1,6 +1,6 @@
 /** Composes a cut-out: crops the refined subject or places it on a canvas, over its background. */
-import { note } from '../../../../contract/notes/notes.ts';
-import type { Rect, Size } from '../../../../contract/geometry.ts';
+import { note } from '../../../../../packages/contract/src/notes/notes.ts';
+import type { Rect, Size } from '../../../../../packages/contract/src/geometry.ts';
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CutoutJob } from '../../../protocol/messages.ts';

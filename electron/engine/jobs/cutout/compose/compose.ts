@@ -1,5 +1,5 @@
 /** Composes the raster to be encoded: a part of the cut-out over its background, in the result's depth. */
-import type { Rect } from '../../../../contract/geometry.ts';
+import type { Rect } from '../../../../../packages/contract/src/geometry.ts';
 import {
   wordsOf,
   type Raster,

@@ -2,8 +2,8 @@
  * Picture as background: scaled to cover the canvas, centred, cropped, and converted to the result's profile.
  * It is a raster of its own, so memory does not grow with it.
  */
-import { note } from '../../../../contract/notes/notes.ts';
-import type { Rect, Size } from '../../../../contract/geometry.ts';
+import { note } from '../../../../../packages/contract/src/notes/notes.ts';
+import type { Rect, Size } from '../../../../../packages/contract/src/geometry.ts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CutoutJob } from '../../../protocol/messages.ts';

@@ -2,7 +2,7 @@
  * Soft shadow of a subject, as from a light above and in front: its alpha is moved down a little and blurred
  * at a small size, then enlarged between pixel centres.
  */
-import type { Rect, Size } from '../../../../contract/geometry.ts';
+import type { Rect, Size } from '../../../../../packages/contract/src/geometry.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
 import { blurred } from '../../../raster/planes/mean-blur.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';

@@ -1,6 +1,6 @@
 /** Finds the subject's bounding box on a cut-out raster. */
-import type { Rect } from '../../../../contract/geometry.ts';
-import { EnlargerError } from '../../../../contract/errors.ts';
+import type { Rect } from '../../../../../packages/contract/src/geometry.ts';
+import { EnlargerError } from '../../../../../packages/contract/src/errors.ts';
 import type { Raster, Samples } from '../../../raster/raster-file.ts';
 import { eachStrip } from '../../../raster/strips.ts';
 

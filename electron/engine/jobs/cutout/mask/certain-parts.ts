@@ -9,7 +9,7 @@ import {
   minSubject,
   withComponentsAt,
 } from '../../../raster/planes/components.ts';
-import type { MaskTuning } from '../../../../contract/models/model.ts';
+import type { MaskTuning } from '../../../../../packages/contract/src/models/model.ts';
 import type { Mask } from '../../../tiles/mask-tensor.ts';
 
 /** Removes small or uncertain parts of the mask with their soft borders; the largest part always stays. */

@@ -2,8 +2,8 @@
  * First half of a cut-out: the network finds the subject on a reduced sRGB copy of the picture, a second one
  * corrects that by the strokes, and the strokes are painted on it.
  */
-import type { Rect, Size } from '../../../../contract/geometry.ts';
-import { omitUndefined } from '../../../../contract/pick-defined.ts';
+import type { Rect, Size } from '../../../../../packages/contract/src/geometry.ts';
+import { omitUndefined } from '../../../../../packages/contract/src/pick-defined.ts';
 import type { MaskResult } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
 import type { CutoutJob } from '../../../protocol/messages.ts';
@@ -22,7 +22,7 @@ import { chooseByClicks, selectsObject } from '../strokes/choose-by-clicks.ts';
 import { createLookCloser, type PhotoFeatures } from '../strokes/closer-look.ts';
 import { chooseByPrompts, objectInBox, type PromptTools } from '../strokes/choose-by-prompts.ts';
 import { lookInBoxes, seenPart, selectsBox } from '../strokes/look-in-boxes.ts';
-import type { Stroke } from '../../../../contract/options/strokes.ts';
+import type { Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import { painted, sizeForPainting } from '../strokes/paint-strokes.ts';
 import { createYield } from '../../../cancellation/yield.ts';
 import { reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.ts';

@@ -2,11 +2,11 @@
  * Checks whether a mask shows a subject at all. These networks respond to every picture: for a wall, a sky or
  * a crowd with a few faint or scattered pixels, or with all of them.
  */
-import type { Size } from '../../../../contract/geometry.ts';
-import { EnlargerError } from '../../../../contract/errors.ts';
+import type { Size } from '../../../../../packages/contract/src/geometry.ts';
+import { EnlargerError } from '../../../../../packages/contract/src/errors.ts';
 import { minSubject } from '../../../raster/planes/components.ts';
-import type { MaskTuning } from '../../../../contract/models/model.ts';
-import type { Grade } from '../../../../contract/task.ts';
+import type { MaskTuning } from '../../../../../packages/contract/src/models/model.ts';
+import type { Grade } from '../../../../../packages/contract/src/task.ts';
 import type { Mask } from '../../../tiles/mask-tensor.ts';
 
 /** Minimum of a picture's shorter side for a recognisable subject. */

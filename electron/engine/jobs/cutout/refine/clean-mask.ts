@@ -2,7 +2,7 @@
  * Cleans a mask before its edge is refined: fills small uncertain holes inside the subject, and removes small
  * uncertain specks away from it. Certain or large ones stay.
  */
-import type { MaskTuning } from '../../../../contract/models/model.ts';
+import type { MaskTuning } from '../../../../../packages/contract/src/models/model.ts';
 import {
   componentsOf,
   withComponentsAt,

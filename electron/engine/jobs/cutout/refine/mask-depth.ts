@@ -3,7 +3,7 @@
  * At the same depth the middle of a thin part is more reliable than a point in a broad part: the edge of a
  * broad part may be misplaced, but a strand or a gap is little but its middle.
  */
-import type { MaskTuning } from '../../../../contract/models/model.ts';
+import type { MaskTuning } from '../../../../../packages/contract/src/models/model.ts';
 import { dilation } from '../../../raster/planes/morphology.ts';
 import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
 

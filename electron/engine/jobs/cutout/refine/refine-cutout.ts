@@ -2,8 +2,8 @@
  * Refines a network's soft mask to a picture with alpha: the edge follows the photo's own edges, and the
  * colours of the matting band are decontaminated of the background. Memory does not grow with the picture.
  */
-import type { Size } from '../../../../contract/geometry.ts';
-import type { MaskTuning } from '../../../../contract/models/model.ts';
+import type { Size } from '../../../../../packages/contract/src/geometry.ts';
+import type { MaskTuning } from '../../../../../packages/contract/src/models/model.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
 import { resampledTo } from '../../../raster/planes/resample.ts';
 import type { Mask } from '../../../tiles/mask-tensor.ts';

@@ -3,7 +3,7 @@
  * 2008), constrained to the mask where that is deep inside or outside. It is solved once more with nearly
  * opaque and nearly transparent pixels drawn to 1 and 0, because most of a band is one or the other.
  */
-import type { MaskTuning } from '../../../../contract/models/model.ts';
+import type { MaskTuning } from '../../../../../packages/contract/src/models/model.ts';
 import type { YieldTurn } from '../../../cancellation/yield.ts';
 import { mattingLaplacian, type MattingLaplacian } from './matting-laplacian.ts';
 import {

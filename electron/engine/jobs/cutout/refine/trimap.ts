@@ -2,7 +2,7 @@
  * The trimap: where the mask is certain and where alpha is unknown. It is decided on the mask's own pixels,
  * because the edge lies within a few of them, however large the picture is.
  */
-import type { MaskTuning } from '../../../../contract/models/model.ts';
+import type { MaskTuning } from '../../../../../packages/contract/src/models/model.ts';
 import { dilation, erosion } from '../../../raster/planes/morphology.ts';
 import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
 import { endsOf, resample, tapsOf } from '../../../raster/planes/resample.ts';

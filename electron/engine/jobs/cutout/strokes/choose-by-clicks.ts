@@ -2,8 +2,8 @@
  * Corrects a mask by points and strokes, with a network that knows the photo's features: the object that a stroke
  * touches is kept or removed as a whole.
  */
-import type { Rect, Size } from '../../../../contract/geometry.ts';
-import type { Stroke } from '../../../../contract/options/strokes.ts';
+import type { Rect, Size } from '../../../../../packages/contract/src/geometry.ts';
+import type { Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import { boxOf, distancesTo, minRadiusPx } from '../../../../../packages/painting/src/index.ts';
 import type { YieldTurn } from '../../../cancellation/yield.ts';
 import type { ClickRequest } from '../../../inference/protocol.ts';

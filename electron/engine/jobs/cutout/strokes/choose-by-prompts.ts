@@ -2,8 +2,8 @@
  * Corrects a mask with a network that takes prompts: what a point or a box means is selected, then added to the subject
  * or taken away from it.
  */
-import type { Rect, Size } from '../../../../contract/geometry.ts';
-import type { Stroke } from '../../../../contract/options/strokes.ts';
+import type { Rect, Size } from '../../../../../packages/contract/src/geometry.ts';
+import type { Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import type { YieldTurn } from '../../../cancellation/yield.ts';
 import type { PromptRequest } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';

@@ -3,7 +3,7 @@
  * things with a spot only. A click counts the less, the farther a pixel is along a path through alike colours (geodesic
  * distance; Bai and Sapiro 2007). Pure.
  */
-import type { Size } from '../../../../contract/geometry.ts';
+import type { Size } from '../../../../../packages/contract/src/geometry.ts';
 import type { Colours } from '../../../raster/planes/plane.ts';
 import { logitOf, sigmoid, type Mask } from '../../../tiles/mask-tensor.ts';
 

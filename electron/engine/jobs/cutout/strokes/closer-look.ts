@@ -2,8 +2,8 @@
  * Looks closer at a small subject for the network of clicks: alone it is larger, and so are its legs, straps and ears
  * (as in FocalClick; Chen et al. 2022).
  */
-import type { Rect, Size } from '../../../../contract/geometry.ts';
-import type { Stroke } from '../../../../contract/options/strokes.ts';
+import type { Rect, Size } from '../../../../../packages/contract/src/geometry.ts';
+import type { Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import type { Colours } from '../../../raster/planes/plane.ts';
 import { minSubject } from '../../../raster/planes/components.ts';
 import type { FeatureTensor, Mask } from '../../../tiles/mask-tensor.ts';

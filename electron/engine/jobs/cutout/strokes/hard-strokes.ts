@@ -2,7 +2,7 @@
  * Paints hard strokes on the finished cut-out at full size: they take exactly what the brush covered,
  * whatever the photo shows. Edge-seeking strokes are painted on the mask instead, before it is refined.
  */
-import type { Stroke } from '../../../../contract/options/strokes.ts';
+import type { Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import { samplesIn, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import { rewriteStrips } from '../../../raster/strips.ts';
 import { createYield, runInSteps } from '../../../cancellation/yield.ts';

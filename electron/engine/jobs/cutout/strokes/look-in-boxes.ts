@@ -1,6 +1,6 @@
 /** Finds what boxes hold: the network sees each with some surroundings alone, larger than it sees the whole photo. */
-import type { Rect, Size } from '../../../../contract/geometry.ts';
-import type { Stroke } from '../../../../contract/options/strokes.ts';
+import type { Rect, Size } from '../../../../../packages/contract/src/geometry.ts';
+import type { Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import { createPlane } from '../../../raster/planes/plane.ts';
 import { resampledTo } from '../../../raster/planes/resample.ts';
 import type { Mask } from '../../../tiles/mask-tensor.ts';

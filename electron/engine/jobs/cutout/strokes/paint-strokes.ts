@@ -2,8 +2,8 @@
  * Paints strokes over a mask. A brush is coarser than a subject's edge: a stroke selects what its core
  * covers, and of the rest of its breadth what resembles that. Pure.
  */
-import type { Size } from '../../../../contract/geometry.ts';
-import type { Stroke } from '../../../../contract/options/strokes.ts';
+import type { Size } from '../../../../../packages/contract/src/geometry.ts';
+import type { Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import {
   boxOf,
   distancesInSteps,

@@ -1,5 +1,5 @@
 /** Measures what a network changed: its result is reduced and compared with the source, pixel by pixel. */
-import type { ChangedPixels } from '../../../../contract/task.ts';
+import type { ChangedPixels } from '../../../../../packages/contract/src/task.ts';
 import { colourBands, samplesIn, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import type { ChangeMap } from '../../../views/views.ts';
 import { eachStrip, type StripOptions } from '../../../raster/strips.ts';

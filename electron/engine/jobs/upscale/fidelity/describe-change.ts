@@ -3,8 +3,8 @@
  * applies.
  */
 import type { FinishingOptions } from '../../../protocol/messages.ts';
-import type { ChangedPixels } from '../../../../contract/task.ts';
-import { note, part } from '../../../../contract/notes/notes.ts';
+import type { ChangedPixels } from '../../../../../packages/contract/src/task.ts';
+import { note, part } from '../../../../../packages/contract/src/notes/notes.ts';
 import { faithfulLevels, maxRounds } from './back-projection.ts';
 
 const laterSteps = {

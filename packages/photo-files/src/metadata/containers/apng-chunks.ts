@@ -1,5 +1,5 @@
 /** Reads the frames of an animated PNG (PNG specification, third edition, 11.3.6). */
-import type { Rect } from '../../../../../electron/contract/geometry.ts';
+import type { Rect } from '../../../../contract/src/geometry.ts';
 import type { TiffBytes } from '../../../../file-records/src/index.ts';
 import { chunksIn, pngChunkBytes, type PlacedChunk } from './png-chunks.ts';
 

@@ -11,7 +11,7 @@ import {
   bytesInMemory,
   withFileBytes,
 } from '../../../../file-records/src/index.ts';
-import { writeAll } from '../../../../../electron/files/write-all.ts';
+import { writeAll } from '../../../../files/src/write-all.ts';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 
 const maxBoxes = 1000;

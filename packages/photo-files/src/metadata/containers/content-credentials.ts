@@ -2,7 +2,7 @@
  * Finds Content Credentials (C2PA specification 2.1, "Embedding manifests into assets"). They are signed for the bytes
  * of the source, so that no result can carry them.
  */
-import { note } from '../../../../../electron/contract/notes/notes.ts';
+import { note } from '../../../../contract/src/notes/notes.ts';
 import { boxesIn, type TiffBytes } from '../../../../file-records/src/index.ts';
 import { payloadsOf, type JpegSegment } from './jpeg-segments.ts';
 import { boxesOf } from './jxl-boxes.ts';

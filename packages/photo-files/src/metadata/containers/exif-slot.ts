@@ -5,7 +5,7 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { bytesOfFile, type TiffBytes } from '../../../../file-records/src/index.ts';
-import { writeAll } from '../../../../../electron/files/write-all.ts';
+import { writeAll } from '../../../../files/src/write-all.ts';
 import { checksumOf } from './png-chunks.ts';
 
 const marker = Buffer.from('ENLARGER-EXIF-SLOT-7f3c9a51e8d2064b', 'latin1');

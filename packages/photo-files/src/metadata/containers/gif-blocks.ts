@@ -1,8 +1,8 @@
 /** Reads and writes XMP in a GIF: an application extension (XMP specification, part 3, 1.1.2). */
 import { closeSync, openSync } from 'node:fs';
-import type { Rect } from '../../../../../electron/contract/geometry.ts';
+import type { Rect } from '../../../../contract/src/geometry.ts';
 import { bytesOfFile, withFileBytes, type TiffBytes } from '../../../../file-records/src/index.ts';
-import { writeAll } from '../../../../../electron/files/write-all.ts';
+import { writeAll } from '../../../../files/src/write-all.ts';
 
 const extension = 0x21;
 const application = 0xff;

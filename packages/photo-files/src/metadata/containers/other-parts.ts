@@ -2,7 +2,7 @@
  * Notes on what a file holds beside its picture and no result can hold: films, depth, further views, and what
  * cameras and programs append. Sources: CIPA DC-007, ISO/IEC 23008-12, and exiftool's documentation of trailers.
  */
-import { note } from '../../../../../electron/contract/notes/notes.ts';
+import { note } from '../../../../contract/src/notes/notes.ts';
 import {
   readHeifItems,
   ifComplete,

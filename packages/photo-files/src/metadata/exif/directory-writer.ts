@@ -1,6 +1,6 @@
 /** Writes directories of a TIFF layout, classic or BigTIFF, with entries sorted by tag. */
 import { fstatSync } from 'node:fs';
-import { writeAll } from '../../../../../electron/files/write-all.ts';
+import { writeAll } from '../../../../files/src/write-all.ts';
 import { typeBytes, type ExifEntry } from '../../../../file-records/src/index.ts';
 import { tags, unitBytes, type ExifModel } from './exif-model.ts';
 import { moveMakerNote } from './maker-note.ts';

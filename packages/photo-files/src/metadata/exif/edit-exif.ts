@@ -1,5 +1,5 @@
 /** Corrects EXIF for the result, and removes what identifies a person or a place. Pure. */
-import type { Size } from '../../../../../electron/contract/geometry.ts';
+import type { Size } from '../../../../contract/src/geometry.ts';
 import type { ExifEntry } from '../../../../file-records/src/index.ts';
 import {
   findEntry,

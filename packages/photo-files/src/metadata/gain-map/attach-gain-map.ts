@@ -1,6 +1,6 @@
 /** Writes a gain map behind a JPEG's picture, as Ultra HDR 1.0 and ISO 21496-1 have it. */
 import { appendFileSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
-import { writeAll } from '../../../../../electron/files/write-all.ts';
+import { writeAll } from '../../../../files/src/write-all.ts';
 import {
   insertSegments,
   isoGainMapHead,

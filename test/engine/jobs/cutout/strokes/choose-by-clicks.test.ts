@@ -1,7 +1,7 @@
 /** Strokes that choose things, by a network whose answers are known. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../../electron/contract/options/strokes.ts';
+import type { Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import { hintsOf } from '../../../../../electron/engine/jobs/cutout/strokes/choose-by-clicks.ts';
 import { mergeCorrection } from '../../../../../electron/engine/jobs/preview/live-mask.ts';
 import type { Plane } from '../../../../../electron/engine/raster/planes/plane.ts';

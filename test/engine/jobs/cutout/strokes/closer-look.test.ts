@@ -1,7 +1,10 @@
 /** Where the network of clicks sees a part of the photo, and how seldom that is computed. */
 import { describe, expect, it } from 'vitest';
-import type { Rect } from '../../../../../electron/contract/geometry.ts';
-import { strokesOf, type StrokePoint } from '../../../../../electron/contract/options/strokes.ts';
+import type { Rect } from '../../../../../packages/contract/src/geometry.ts';
+import {
+  strokesOf,
+  type StrokePoint,
+} from '../../../../../packages/contract/src/options/strokes.ts';
 import { createLookCloser } from '../../../../../electron/engine/jobs/cutout/strokes/closer-look.ts';
 import { createPlane } from '../../../../../electron/engine/raster/planes/plane.ts';
 

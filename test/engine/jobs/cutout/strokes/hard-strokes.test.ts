@@ -1,7 +1,7 @@
 /** A hard brush on the finished cut-out: exactly what it covers, in photos of any size. */
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Stroke } from '../../../../../electron/contract/options/strokes.ts';
+import type { Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import {
   createRaster,
   createSamples,

@@ -1,6 +1,6 @@
 /** What the page shows of a stroke at once, beside what the engine makes of it. */
 import { expect, it } from 'vitest';
-import type { Stroke } from '../../../../../electron/contract/options/strokes.ts';
+import type { Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import { painted } from '../../../../../electron/engine/jobs/cutout/strokes/paint-strokes.ts';
 import { LiveMask } from '../../../../../renderer/state/touch-up/live-mask.ts';
 

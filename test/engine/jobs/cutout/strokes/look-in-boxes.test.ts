@@ -1,6 +1,6 @@
 /** Boxes around objects, by a network that takes what is bright for the subject. */
 import { describe, expect, it } from 'vitest';
-import { boxStroke, type Stroke } from '../../../../../electron/contract/options/strokes.ts';
+import { boxStroke, type Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import { partOf } from '../../../../../electron/engine/jobs/cutout/strokes/look-in-boxes.ts';
 import { paintArea } from '../../../../../electron/engine/jobs/upscale/amount.ts';
 import { createPlane } from '../../../../../electron/engine/raster/planes/plane.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../../electron/contract/options/strokes.ts';
+import type { Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import {
   painted,
   sizeForPainting,

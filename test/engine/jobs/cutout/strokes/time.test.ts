@@ -1,7 +1,7 @@
 /** However strokes are made, as far as a submit may hold them, painting them shows life, and ends when told to. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../../electron/contract/options/strokes.ts';
+import type { Stroke } from '../../../../../packages/contract/src/options/strokes.ts';
 import { painted } from '../../../../../electron/engine/jobs/cutout/strokes/paint-strokes.ts';
 import type { Colours, Plane } from '../../../../../electron/engine/raster/planes/plane.ts';
 import { distancesTo, pathOf } from '../../../../../packages/painting/src/brush-path.ts';

@@ -1,9 +1,0 @@
-/** Which setting holds the default model of each task. */
-import type { Settings } from '../settings/settings.ts';
-import type { ModelTask } from './model.ts';
-
-export const defaultSettings = {
-  upscale: 'defaultUpscaler',
-  'remove-bg': 'defaultRemover',
-  select: 'defaultSelector',
-} as const satisfies Record<ModelTask, keyof Settings>;
