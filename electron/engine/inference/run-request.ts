@@ -7,6 +7,7 @@ import { planPass, runPass, type PassReport } from '../tiles/run-pass.ts';
 import type { TilePlan } from '../tiles/tile-plan.ts';
 import { hasFlatTiles } from '../tiles/flat-windows.ts';
 import { countTiles, tilesInRegion } from '../tiles/region-mask.ts';
+import { ColumnsThreadFailure } from './columns-thread.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { Choice } from './devices/choose-device.ts';
 import { recordSpeed } from '../plan/device-registry.ts';
@@ -43,6 +44,10 @@ async function runOn(devicePass: DevicePass, input: Raster): Promise<PassReport>
   const output = createRaster(outputPath, shape);
   try {
     return await runTiles(devicePass, input, output);
+  } catch (error) {
+    if (!(error instanceof ColumnsThreadFailure)) throw error;
+    // The other thread has failed for good, so this one runs the whole picture.
+    return await runTiles(devicePass, input, output);
   } finally {
     output.close();
   }
@@ -60,7 +65,7 @@ async function runTiles(
   const openStream = streamingOf(devicePass, input);
   const { columnsBeside } = runner;
   const shared =
-    openStream && columnsBeside && isShared(request, choice, input.shape)
+    openStream && columnsBeside?.hasFailed === false && isShared(request, choice, input.shape)
       ? shareColumns({ ...request, precision: choice.precision }, columnsBeside)
       : undefined;
   const plan = openStream

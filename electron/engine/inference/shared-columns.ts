@@ -7,6 +7,7 @@ import { taskCancelled } from '../../../packages/contract/src/errors.ts';
 import { withRaster, type RasterShape } from '../raster/raster-file.ts';
 import { runColumns, type ColumnPass } from '../tiles/run-columns.ts';
 import type { PassReport } from '../tiles/run-pass.ts';
+import type { ColumnsThread } from './columns-thread.ts';
 import { sessionFor, threadsFor, type Runner } from './devices/best-device.ts';
 import type { Choice } from './devices/choose-device.ts';
 import { sharingThreads } from './measuring/tile-size.ts';
@@ -40,7 +41,7 @@ export interface SharedColumns {
    * Runs the pass on both threads.
    *
    * @param pass its `beforeStrip` gets what both have done
-   * @throws what either of them throws
+   * @throws what either of them throws, ColumnsThreadFailure included
    */
   run: (pass: ColumnPass) => Promise<PassReport>;
 }
@@ -54,10 +55,10 @@ interface OtherThread {
   onChange: () => void;
 }
 
-/** @param columnsBeside runs columns on the other thread */
+/** @param thread the other thread */
 export function shareColumns(
   request: Omit<ColumnsRequest, 'shared'>,
-  columnsBeside: NonNullable<Runner['columnsBeside']>,
+  thread: Pick<ColumnsThread, 'run'>,
 ): SharedColumns {
   const shared = new SharedArrayBuffer(4 * Object.keys(position).length);
   const control = new Int32Array(shared);
@@ -68,7 +69,7 @@ export function shareColumns(
 
   async function runBeside(other: OtherThread): Promise<void> {
     try {
-      await columnsBeside({ ...request, shared }, ({ done }) => {
+      await thread.run({ ...request, shared }, ({ done }) => {
         other.done = done;
         other.onChange();
       });

@@ -11,6 +11,7 @@ import { taskErrorCodeOf } from '../../../packages/contract/src/errors.ts';
 import { checkProvider } from './checks/check.ts';
 import { deviceFaultOf } from './devices/device-fault.ts';
 import { graphicsCards } from '../host/graphics-cards.ts';
+import { createColumnsThread } from './columns-thread.ts';
 import { createIdleUnloading } from './sessions/idle-unloading.ts';
 import { recordSpeed, openDeviceRegistry, storeSpeed } from '../plan/device-registry.ts';
 import { openOutcomes, type Outcomes } from './measuring/outcomes.ts';
@@ -37,7 +38,7 @@ import type {
   Provider,
   SpeedResult,
 } from '../protocol/messages.ts';
-import { createRpcClient, createRpcServer, type RpcCall, type Failure } from '../protocol/rpc.ts';
+import { createRpcServer, type RpcCall, type Failure } from '../protocol/rpc.ts';
 import { createLruCache } from './sessions/lru-cache.ts';
 import { openBlurSession, type BlurSession } from './sessions/blur-session.ts';
 import { openClickSession, type ClickSession } from './sessions/click-session.ts';
@@ -70,26 +71,12 @@ const post = (message: FromInference) => parentPort?.postMessage(message);
 /** Of the thread that runs columns, which makes few objects. */
 const maxYoungGenerationSizeMb = 4;
 
-/** A thread like this one, started at its first use; it stores nothing and unloads its networks by itself. */
-function createColumnsBeside({
-  enginePath,
-}: InferenceOptions): NonNullable<Runner['columnsBeside']> {
-  const start = () => {
-    const worker = new Worker(new URL(import.meta.url), {
-      workerData: { enginePath },
-      resourceLimits: { maxYoungGenerationSizeMb },
-    });
-    const rpc = createRpcClient<InferenceCalls>((call, transfer) =>
-      worker.postMessage(call, transfer),
-    );
-    worker.on('message', (message: FromInference) => {
-      if ('id' in message) rpc.onReply(message);
-    });
-    return rpc;
-  };
-  let started: ReturnType<typeof start> | undefined;
-  return (request, onEvent) => (started ??= start()).request('columns', request, { onEvent });
-}
+/** A thread like this one, which stores nothing and unloads its networks by itself. */
+const startBeside = (enginePath: string) =>
+  new Worker(new URL(import.meta.url), {
+    workerData: { enginePath },
+    resourceLimits: { maxYoungGenerationSizeMb },
+  });
 
 function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
   const cards = graphicsCards();
@@ -111,7 +98,7 @@ function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
       return choices;
     },
     preempt: runPreviews,
-    columnsBeside: createColumnsBeside({ enginePath }),
+    columnsBeside: createColumnsThread(() => startBeside(enginePath)),
   };
 }
 

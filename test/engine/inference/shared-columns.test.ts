@@ -120,9 +120,9 @@ async function share(onStrip: OnStrip, onShared: (done: number) => void = () => 
     ...{ inputPath, outputPath, network, precision: 'int8' },
     stopFlag: new SharedArrayBuffer(4),
   };
-  const shared = shareColumns(request, (whole, onEvent) =>
-    runSharedColumns(runner, whole, onEvent),
-  );
+  const shared = shareColumns(request, {
+    run: (whole, onEvent) => runSharedColumns(runner, whole, onEvent),
+  });
   const pass: ColumnPass = {
     ...{ input, output, network, openStream: openedBy('own') },
     beforeStrip(done) {

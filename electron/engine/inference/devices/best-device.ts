@@ -10,7 +10,8 @@ import { deviceName } from '../../plan/device-registry.ts';
 import { tileWithinBudget } from '../../plan/resource-budget.ts';
 import type { ResourceBudget } from '../../protocol/resource-budget.ts';
 import { smallestTilePx } from '../../tiles/tile-plan.ts';
-import type { ColumnsRequest, PassEvent } from '../protocol.ts';
+import type { ColumnsThread } from '../columns-thread.ts';
+import type { PassEvent } from '../protocol.ts';
 import { createLruCache, type LruCache } from '../sessions/lru-cache.ts';
 import { defaultThreads, processorHere } from '../measuring/processor.ts';
 import { openSession, type Session } from '../sessions/session.ts';
@@ -29,11 +30,8 @@ export interface Runner extends DeviceSelector {
    * @returns their time in ms
    */
   preempt: (onBegin?: () => void) => Promise<number>;
-  /** Runs columns of a pass on a thread beside this one; absent: there is none. */
-  columnsBeside?: (
-    request: ColumnsRequest,
-    onStrip: (event: { done: number }) => void,
-  ) => Promise<unknown>;
+  /** The thread beside this one that runs columns of a pass; absent: there is none. */
+  columnsBeside?: ColumnsThread;
 }
 
 /** @param max two by default, so that the two passes of one task do not unload each other's networks */
