@@ -35,22 +35,29 @@ describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chr
   });
 
   it('says that a file cannot be previewed only once no view of it came', async () => {
-    await page.getByRole('img', { name: 'Before: photo-01.png' }).waitFor();
+    const before = page.getByRole('img', { name: 'Before: photo-01.png' });
+    await before.waitFor();
     const held: ((isMade: boolean) => void)[] = [];
+    const thumbnails = Promise.withResolvers<boolean>();
     await page.route('**/api/thumbnails', async (route) => {
       const { sidePx } = route.request().postDataJSON() as { sidePx: number };
       const { promise, resolve } = Promise.withResolvers<boolean>();
       if (sidePx > 1000) held.push(resolve);
+      else await thumbnails.promise;
       const isMade = sidePx <= 1000 || (await promise);
       await (isMade ? route.continue() : route.fulfill({ status: 503, json: {} }));
     });
     await page.reload();
-    await stage('photo-01.png').waitFor();
     const words = stage('photo-01.png').getByText(/The browser cannot preview this file/);
     await expect.poll(() => held.length, patience).toBe(1);
+    await stage('photo-01.png').getByText('Reading').waitFor();
     expect(await words.count()).toBe(0);
+    // The row's picture is there first, and is shown meanwhile.
+    thumbnails.resolve(true);
+    await before.waitFor();
+    const small = await before.getAttribute('src');
     held[0]?.(true);
-    await page.getByRole('img', { name: 'Before: photo-01.png' }).waitFor();
+    await expect.poll(() => before.getAttribute('src'), patience).not.toBe(small);
     await row(/photo-00\.jpg/).click();
     await expect.poll(() => held.length, patience).toBe(2);
     held[1]?.(false);

@@ -24,7 +24,10 @@ export class ServiceViews {
   async thumbnail(photo: Photo): Promise<string | undefined> {
     const { source, taskId } = photo;
     if (source === undefined || taskId !== undefined || !isReadable(photo)) return undefined;
-    return this.#linkOf(photo, source, rowPx);
+    const link = await this.#linkOf(photo, source, rowPx);
+    // The stage shows it until its own view is there: decoding a phone's photo takes seconds.
+    if (!photo.isViewless) photo.view ??= link;
+    return link;
   }
 
   /** Requests the size and, before there is a task, a view of the photo on the stage, once a source. */
@@ -33,7 +36,7 @@ export class ServiceViews {
     if (taskId === undefined) {
       if (source === undefined || !isReadable(photo) || this.#asked.has(source)) return;
       this.#asked.add(source);
-      photo.view ??= await this.#linkOf(photo, source, stagePx);
+      photo.view = await this.#linkOf(photo, source, stagePx);
       photo.isViewless = photo.view === undefined;
     } else if (sourceSize === undefined && photo.record?.input === undefined) {
       const tiles = await unlessRefused(this.#calls.tiles(taskId, 'source'));
