@@ -56,6 +56,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   noModel: 'Dafür ist kein Modell installiert.',
   formatOpaque: '{{format}} kennt keine Transparenz: PNG oder WebP wählen, oder einen Hintergrund.',
   formatTransparent: 'PNG, mit Transparenz',
+  formatReplaced: 'Aus {{from}} wird {{to}}, viel größer als ein JPEG.',
   detail: 'Natural bis Detail',
   amount: 'Stärke des Modells',
   amountMask: 'Modell anwenden auf',

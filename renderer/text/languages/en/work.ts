@@ -53,6 +53,7 @@ export const workEn = {
   noModel: 'No model for this is installed.',
   formatOpaque: '{{format}} has no transparency: choose PNG or WebP, or a background.',
   formatTransparent: 'PNG, with transparency',
+  formatReplaced: '{{from}} becomes {{to}}, much larger than a JPEG.',
   detail: 'Natural to Detail',
   amount: 'Strength of the model',
   amountMask: 'Apply the model to',

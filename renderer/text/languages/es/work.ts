@@ -57,6 +57,7 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   noModel: 'No hay ningún modelo instalado para esto.',
   formatOpaque: '{{format}} no admite transparencia: elige PNG o WebP, o un fondo.',
   formatTransparent: 'PNG, con transparencia',
+  formatReplaced: '{{from}} se guarda como {{to}}, mucho más grande que un JPEG.',
   detail: 'De Natural a Detail',
   amount: 'Intensidad del modelo',
   amountMask: 'Aplicar el modelo a',

@@ -57,6 +57,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   noModel: 'Aucun modèle installé pour cela.',
   formatOpaque: '{{format}} ne connaît pas la transparence : choisissez PNG ou WebP, ou un fond.',
   formatTransparent: 'PNG, avec transparence',
+  formatReplaced: '{{from}} devient {{to}}, bien plus lourd qu’un JPEG.',
   detail: 'De Natural à Detail',
   amount: 'Intensité du modèle',
   amountMask: 'Appliquer le modèle à',

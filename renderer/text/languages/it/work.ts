@@ -56,6 +56,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   noModel: 'Nessun modello installato per questo.',
   formatOpaque: '{{format}} non ha trasparenza: scegli PNG o WebP, oppure uno sfondo.',
   formatTransparent: 'PNG, con trasparenza',
+  formatReplaced: '{{from}} diventa {{to}}, molto più pesante di un JPEG.',
   detail: 'Da Natural a Detail',
   amount: 'Intensità del modello',
   amountMask: 'Applica il modello a',

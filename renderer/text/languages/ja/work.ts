@@ -49,6 +49,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   noModel: 'この処理のモデルがありません。',
   formatOpaque: '{{format}}は透明部分を保存できません。PNGかWebP、または背景を選んでください。',
   formatTransparent: 'PNG（透明あり）',
+  formatReplaced: '{{from}}は{{to}}になり、JPEGよりかなり大きくなります。',
   detail: 'Natural〜Detail',
   amount: 'モデルの適用量',
   amountMask: 'モデルの適用範囲',

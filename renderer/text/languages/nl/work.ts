@@ -57,6 +57,7 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   noModel: 'Hiervoor is geen model geïnstalleerd.',
   formatOpaque: '{{format}} kent geen transparantie: kies PNG of WebP, of een achtergrond.',
   formatTransparent: 'PNG, met transparantie',
+  formatReplaced: '{{from}} wordt {{to}}, veel groter dan een JPEG.',
   detail: 'Natural tot Detail',
   amount: 'Sterkte van het model',
   amountMask: 'Model toepassen op',

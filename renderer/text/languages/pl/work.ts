@@ -70,6 +70,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   noModel: 'Nie zainstalowano modelu do tego zadania.',
   formatOpaque: '{{format}} nie obsługuje przezroczystości: wybierz PNG lub WebP albo tło.',
   formatTransparent: 'PNG, z przezroczystością',
+  formatReplaced: 'Z {{from}} powstaje {{to}}, znacznie większy niż JPEG.',
   detail: 'Od Natural do Detail',
   amount: 'Siła modelu',
   amountMask: 'Zastosuj model do',

@@ -56,6 +56,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   noModel: 'Nenhum modelo instalado para isso.',
   formatOpaque: '{{format}} não tem transparência: escolha PNG ou WebP, ou um fundo.',
   formatTransparent: 'PNG, com transparência',
+  formatReplaced: '{{from}} vira {{to}}, bem maior que um JPEG.',
   detail: 'De Natural a Detail',
   amount: 'Intensidade do modelo',
   amountMask: 'Aplicar o modelo a',

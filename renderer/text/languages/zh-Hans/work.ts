@@ -47,6 +47,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   noModel: '没有安装适用的模型。',
   formatOpaque: '{{format}} 不支持透明：请选择 PNG 或 WebP，或设置背景。',
   formatTransparent: 'PNG，带透明',
+  formatReplaced: '{{from}} 会保存为 {{to}}，比 JPEG 大得多。',
   detail: '从 Natural 到 Detail',
   amount: '模型强度',
   amountMask: '模型应用于',
