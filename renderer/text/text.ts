@@ -2,6 +2,7 @@
  * The page's texts in the reader's language, and numbers, dates and durations as the reader writes them. Only that
  * language is loaded, beside English, which the texts are declared by.
  */
+import { isGone } from '../../packages/contract/src/error-messages.ts';
 import {
   damagedWords,
   readRowsThere,
@@ -145,9 +146,14 @@ export function adviceText(code: string, { advice }: Language = language): strin
   return ownValue(advice, code) ?? '';
 }
 
+/** The same of a case: no address leads to a photo that the service had itself. */
+export function adviceOf({ code, message }: TaskFailure, spoken: Language = language): string {
+  return adviceText(isGone(message) ? 'RESULT_EXPIRED' : code, spoken);
+}
+
 /** What to do about a failure in the reader's language, or else the service's own sentence. */
-export function remedyText({ code, message }: { code: string; message: string }): string {
-  return adviceText(code) || message;
+export function remedyText(problem: TaskFailure): string {
+  return adviceOf(problem) || problem.message;
 }
 
 /** What a model is for, in the reader's language where that is known, else in the model's own words. */

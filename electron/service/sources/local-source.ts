@@ -1,7 +1,9 @@
 /** Source files as the engine reads them. Files that the service owns are read in place. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { access, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { goneSentence } from '../../../packages/contract/src/error-messages.ts';
+import { EnlargerError } from '../../../packages/contract/src/errors.ts';
 import type { Settings } from '../../../packages/contract/src/settings/settings.ts';
 import type { Limits, PictureSource } from '../../engine/protocol/messages.ts';
 import type { FetchSource } from './fetch-source.ts';
@@ -34,7 +36,12 @@ export async function fetchToFile(
   { settings, fetchSource }: Pick<LocalSourceOptions, 'settings' | 'fetchSource'>,
 ): Promise<string> {
   signal.throwIfAborted();
-  if (source.kind === 'data' || source.kind === 'upload') return source.path;
+  if (source.kind === 'data' || source.kind === 'upload') {
+    await access(source.path).catch((cause: unknown) => {
+      throw new EnlargerError('SOURCE_UNREACHABLE', goneSentence(source.path), { cause });
+    });
+    return source.path;
+  }
   await fetchSource(source, { toPath, signal, settings: settings() });
   signal.throwIfAborted();
   return toPath;

@@ -105,3 +105,12 @@ export const nothingThereSentence = (path: string, kind: 'file' | 'folder'): str
   kind === 'file'
     ? `Expected a file but found none at ${path}. Check its path.`
     : `Expected a folder but found none at ${path}. Make it first, or name another one.`;
+
+const goneWords = 'was removed from the data folder';
+
+/** Of a photo that the service kept itself. */
+export const goneSentence = (path: string): string =>
+  `Expected the photo that was sent at ${path}, but it ${goneWords}. Add the photo again.`;
+
+/** Whether a failure's sentence is a `goneSentence`. */
+export const isGone = (message: string): boolean => message.includes(goneWords);

@@ -3,6 +3,7 @@ import { textsOf } from '../../../renderer/text/catalogue.ts';
 import { byTag, chooseLanguage, ownName, type Language } from '../../../renderer/text/language.ts';
 import { en } from '../../../renderer/text/languages/en/en.ts';
 import {
+  adviceOf,
   adviceText,
   bytesText,
   deviceText,
@@ -19,6 +20,7 @@ import { bestForText, isTranslated, purposeText } from '../../../renderer/text/o
 import { rowsThere } from '../../../packages/contract/src/failures/rows-there.ts';
 import { processorName } from '../../../packages/contract/src/models/processor-name.ts';
 import de from '../../../renderer/text/languages/de.ts';
+import { goneSentence } from '../../../packages/contract/src/error-messages.ts';
 import { taskErrorCodes } from '../../../packages/contract/src/errors.ts';
 import catalogue from '../../../models/catalogue.json';
 import obtainable from '../../../models/obtainable.json';
@@ -74,6 +76,8 @@ describe.each(translations)('the catalogue of $tag', ({ tag, language }) => {
     const unsaid = codes.filter((code) => adviceText(code, language) === '');
     expect(unsaid).toEqual(['CANCELLED', 'TASK_NOT_FOUND', 'REFUSED']);
     expect(adviceText('constructor', language)).toBe('');
+    const gone = { code: 'SOURCE_UNREACHABLE', message: goneSentence('/data/uploads/1') };
+    expect(adviceOf(gone, language)).toBe(adviceText('RESULT_EXPIRED', language));
     for (const model of catalogue.models)
       expect(modelText(model, language), model.id).not.toBe(model.description);
     const own = { id: 'constructor', description: 'Mine.' };

@@ -134,7 +134,9 @@ describe('the upload of a photo that was added in the page', () => {
       });
       photos.put([{ ...row, uploadId: photo }]);
     }
-    const source = { kind: 'upload', uploadId: 'started', path: 'started', name: 'a.jpg' } as const;
+    const path = join(queue.folder.sources, 'started');
+    await writeFile(path, 'bytes');
+    const source = { kind: 'upload', uploadId: 'started', path, name: 'a.jpg' } as const;
     const { taskId } = await queue.tasks.submit(newTask({ photo: 'started', source }));
     await queue.until(taskId, 'FINISHED');
     const deletable = async () => {

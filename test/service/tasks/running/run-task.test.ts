@@ -84,6 +84,18 @@ describe('a task', () => {
     expect(await readdir(queue.folder.sources)).toEqual([]);
   });
 
+  it('whose upload was removed by hand says what is missing, and what to do', async () => {
+    const queue = await openQueue();
+    const path = join(queue.folder.sources, 'picture');
+    const { taskId } = await queue.tasks.submit(
+      newTask({ source: { kind: 'data', path, name: 'image' } }),
+    );
+    expect((await queue.until(taskId, 'FAILED')).error).toEqual({
+      code: 'SOURCE_UNREACHABLE',
+      message: `Expected the photo that was sent at ${path}, but it was removed from the data folder. Add the photo again.`,
+    });
+  });
+
   it('is saved into a granted folder too', async () => {
     const queue = await openQueue();
     const saveTo = join(queue.folder.root, 'mine');
