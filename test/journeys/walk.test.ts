@@ -92,10 +92,11 @@ describe.skipIf(chromiumPath === undefined)('a day with two dozen photos (needs 
   it('takes them in and says what cannot be started', async () => {
     await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
     begunMs = performance.now();
-    await dropFiles(page, files);
+    await dropFiles(page, [...files.slice(readable), ...files.slice(0, readable)]);
     await button(`Start ${readable} photos`).waitFor();
     await page.getByText('2 photos cannot be started').waitFor();
     await expect.poll(() => page.getByText(/^Reading \d/).count(), soon).toBe(0);
+    await page.getByRole('img', { name: `Before: ${files[0]!.name}` }).waitFor();
     await list('Queue').press('Home');
     await row(/broken\.jpg Not a picture that can be read/).waitFor();
     await row(/empty\.jpg The file is empty/).waitFor();

@@ -6,6 +6,7 @@ import {
   focusListed,
   focusOn,
   nothing,
+  passOver,
   selectAll,
   selectOnly,
   toggle,
@@ -54,6 +55,10 @@ export class Chosen {
 
   focus(photo: Photo): void {
     this.#selection = focusOn(this.#selection, photo.id);
+  }
+
+  passOver(withoutPicture: readonly Photo[]): void {
+    this.#selection = passOver(this.#selection, idsOf(withoutPicture));
   }
 
   focusListed(shown: readonly Photo[]): void {

@@ -311,6 +311,12 @@ export class PhotoList {
     else this.chosen.only(photo);
   }
 
+  /** Must be called in an effect: of a batch, what is no picture is not shown first. */
+  passOver(): void {
+    if (this.selected && !hasPicture(this.selected))
+      this.chosen.passOver(this.photos.filter((photo) => !hasPicture(photo)));
+  }
+
   /** Chooses all rows that are shown; the focus stays where it is. */
   chooseShown(): void {
     this.chosen.all(this.shown, this.chosen.focusId);
@@ -358,6 +364,10 @@ export class PhotoList {
     this.photos = rest;
   }
 }
+
+const withoutPicture: ReadonlySet<string> = new Set(['UNREADABLE_IMAGE', 'EMPTY_FILE']);
+const hasPicture = ({ obstacle, problem }: Photo) =>
+  !withoutPicture.has((obstacle ?? problem)?.code ?? '');
 
 /** Of photos that are stuck: nothing ran, because there is no picture in the file or its result cannot be made. */
 export const neverRuns = ({

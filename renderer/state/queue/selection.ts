@@ -33,6 +33,15 @@ export function focusOn(selection: Selection, id: string): Selection {
   return { ...selection, focusId: id };
 }
 
+/** Goes on to the first row of a batch that has a picture, while nobody chose which of its rows the stage shows. */
+export function passOver(selection: Selection, withoutPicture: readonly string[]): Selection {
+  const { ids, focusId, anchorId, isBatch } = selection;
+  const isChosen = isBatch !== true || focusId !== anchorId;
+  if (isChosen || focusId === undefined || !withoutPicture.includes(focusId)) return selection;
+  const next = [...ids].find((id) => !withoutPicture.includes(id));
+  return next === undefined ? selection : { ...selection, focusId: next, anchorId: next };
+}
+
 /** Moves the focus to what is listed: to a chosen row, else to the first one, which is then chosen alone. */
 export function focusListed(selection: Selection, shown: readonly string[]): Selection {
   const { ids, focusId, unlisted } = selection;

@@ -3,7 +3,9 @@ import {
   asBatch,
   extendTo,
   focusListed,
+  focusOn,
   nothing,
+  passOver,
   selectAll,
   selectOnly,
   toggle,
@@ -71,6 +73,17 @@ describe('choosing rows', () => {
     expect(kept.map(({ isBatch }) => isBatch)).toEqual([true, true, true]);
     const others = [toggle(batch, 'a'), extendTo(batch, shown, 'd'), selectAll(shown)];
     expect(others.map(({ isBatch }) => isBatch)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('shows the first photo of a batch that has a picture, until a person chose one', () => {
+    const batch = asBatch(selectAll(['a', 'b', 'c']));
+    const passed = passOver(batch, ['a', 'b']);
+    expect([passed.focusId, idsOf(passed)]).toEqual(['c', ['a', 'b', 'c']]);
+    expect(passOver(passOver(batch, ['a']), ['a', 'b']).focusId).toBe('c');
+    expect(passOver(batch, ['b']).focusId).toBe('a');
+    expect(passOver(batch, ['a', 'b', 'c']).focusId).toBe('a');
+    const chosen = [focusOn(batch, 'b'), selectOnly('b'), selectAll(['b', 'c'])];
+    expect(chosen.map((selection) => passOver(selection, ['b']).focusId)).toEqual(['b', 'b', 'b']);
   });
 
   it('keeps the others chosen when one of them is removed', () => {
