@@ -35,14 +35,16 @@ const steps = {
 } as const satisfies Record<string, readonly (keyof Timings)[]>;
 type Step = keyof typeof steps;
 
-/** Returns the steps that took a time which means something, in their order. */
+/** Returns the steps that took a time which means something, in their order, and the network's in any case. */
 export function stepsOf(timings: Timings = {}): { step: Step; durationMs: number }[] {
   return (Object.keys(steps) as Step[])
     .map((step) => ({
       step,
       durationMs: steps[step].reduce((sum, part) => sum + (timings[part] ?? 0), 0),
     }))
-    .filter(({ durationMs }) => durationMs >= shownMs);
+    .filter(
+      ({ step, durationMs }) => durationMs >= shownMs || (step === 'network' && durationMs > 0),
+    );
 }
 
 /** Writes the duration of short work, such as "0.31 sec". */

@@ -25,4 +25,9 @@ describe('the steps of a photo', () => {
     expect(stepsOf({ refineMs: 400 })).toEqual([{ step: 'refined', durationMs: 400 }]);
     expect(stepsOf()).toEqual([]);
   });
+
+  it('have the network that ran, however short', () => {
+    const timings = { decodeMs: 8, networkMs: 31, encodeMs: 2 };
+    expect(stepsOf(timings)).toEqual([{ step: 'network', durationMs: 31 }]);
+  });
 });
