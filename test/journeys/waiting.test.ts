@@ -12,6 +12,16 @@ import { zipOf } from '../support/zip.ts';
 
 const patience = { timeout: journeyWaitMs() };
 
+/** Notes whether the first button ever offered to save and took no click. */
+const watchSaveScript = `
+  window.tookNoClick = false;
+  new MutationObserver(() => {
+    const first = document.querySelector('button.next.main');
+    window.tookNoClick ||=
+      first?.ariaDisabled === 'true' && first.textContent.startsWith('Save');
+  }).observe(document.body, { attributes: true, childList: true, subtree: true });
+`;
+
 describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
@@ -159,12 +169,17 @@ describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chr
     const twice = page.getByText('2 photos are in the list already, and were not added again.');
     await twice.waitFor();
     await page.getByRole('listbox').press('Escape');
+    await page.evaluate(watchSaveScript);
     await button('Start 5 photos').click();
     // Who started the others did not want these.
     await twice.waitFor({ state: 'detached' });
     const card = page.getByRole('region', { name: 'The batch' });
     await card.getByRole('heading', { name: '4 photos are done' }).waitFor(patience);
     await card.getByText(/^1 failed · in [^·]+$/).waitFor();
+    // It came to the place of Pause.
+    const save = button(/^Save \d photos/);
+    await expect.poll(() => save.getAttribute('aria-disabled')).toBe('false');
+    expect(await page.evaluate('window.tookNoClick')).toBe(true);
     // No subject is found however often it is looked for.
     expect(await card.getByRole('button', { name: /Retry/ }).count()).toBe(0);
     await dropFiles(page, (await mixedFiles(4)).slice(3));
