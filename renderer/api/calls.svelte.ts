@@ -21,10 +21,14 @@ export async function eachConcurrently<Item>(
   await Promise.all(Array.from({ length: limit }, worker));
 }
 
+/** What the page calls an invalid request: settings that do not go together, any other one, and that of a folder. */
+type InvalidRequest = 'INVALID_REQUEST' | 'REFUSED' | 'NO_FOLDER';
+
 /** Returns why the service refused a call, or that it is away. @throws any other error, a fault of the page. */
-export function refusalOf(error: unknown): Problem {
+export function refusalOf(error: unknown, invalid: InvalidRequest = 'INVALID_REQUEST'): Problem {
   if (!(error instanceof ApiError)) throw error;
-  return error;
+  const { code, message } = error;
+  return { code: code === 'INVALID_REQUEST' ? invalid : code, message };
 }
 
 /** Returns the problem of an error; `otherwise` is the code for errors that are not the service's. */
@@ -33,23 +37,16 @@ export function problemOf(error: unknown, otherwise = 'INTERNAL'): Problem {
   return { code: otherwise, message: error instanceof Error ? error.message : String(error) };
 }
 
-/** Returns the problem of a folder that is not granted: the service calls one that is not there an invalid request. */
-export function folderProblemOf({ code, message }: Problem): Problem {
-  const isInvalid = code === 'INVALID_REQUEST' || code === 'REFUSED';
-  return { code: isInvalid ? 'NO_FOLDER' : code, message };
-}
-
-/**
- * Runs an action that is about no photo's settings, of which an invalid request speaks else, and answers why the
- * service refused it; the answer is undefined where it did not.
- */
-export async function refusalIn(action: () => Promise<unknown>): Promise<Problem | undefined> {
+/** Runs an action that is about no photo's settings. @returns why the service refused it; undefined where it did not */
+export async function refusalIn(
+  action: () => Promise<unknown>,
+  invalid: InvalidRequest = 'REFUSED',
+): Promise<Problem | undefined> {
   try {
     await action();
     return undefined;
   } catch (error) {
-    const { code, message } = refusalOf(error);
-    return { code: code === 'INVALID_REQUEST' ? 'REFUSED' : code, message };
+    return refusalOf(error, invalid);
   }
 }
 

@@ -1,9 +1,5 @@
 import { ApiError } from '../../../packages/api-client/src/transport.ts';
-import {
-  eachConcurrently,
-  folderProblemOf,
-  refusalIn,
-} from '../../../renderer/api/calls.svelte.ts';
+import { eachConcurrently, refusalIn, refusalOf } from '../../../renderer/api/calls.svelte.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('calls, several at a time,', () => {
@@ -22,11 +18,12 @@ describe('calls, several at a time,', () => {
 });
 
 it('tells a request that is refused from settings that do not go together', async () => {
-  const refused = (code: string) =>
-    refusalIn(() => Promise.reject(new ApiError(code, 'Expected.')));
-  const problem = await refused('INVALID_REQUEST');
-  expect(problem).toEqual({ code: 'REFUSED', message: 'Expected.' });
-  expect(folderProblemOf(problem!).code).toBe('NO_FOLDER');
-  expect((await refused('CONFLICT'))?.code).toBe('CONFLICT');
+  const invalid = new ApiError('INVALID_REQUEST', 'Expected.');
+  const refuse = () => Promise.reject(invalid);
+  expect(refusalOf(invalid)).toEqual({ code: 'INVALID_REQUEST', message: 'Expected.' });
+  expect(await refusalIn(refuse)).toEqual({ code: 'REFUSED', message: 'Expected.' });
+  expect((await refusalIn(refuse, 'NO_FOLDER'))?.code).toBe('NO_FOLDER');
+  expect(refusalOf(new ApiError('CONFLICT', 'Expected.'), 'NO_FOLDER').code).toBe('CONFLICT');
+  expect(() => refusalOf(new Error('A fault.'))).toThrow('A fault.');
   expect(await refusalIn(() => Promise.resolve())).toBeUndefined();
 });
