@@ -400,6 +400,12 @@ CREATE TRIGGER seen_file_goes_on AFTER UPDATE OF status ON tasks WHEN OLD.status
 END;
 `;
 
+/** Sources name their watch since; a watch knows the tasks of its files. */
+const watchOfSources = `
+UPDATE tasks SET source = json_set(tasks.source, '$.watchId', seen_files.watch_id) FROM seen_files
+  WHERE seen_files.task_id = tasks.task_id AND tasks.source ->> '$.watchId' IS NULL;
+`;
+
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
@@ -425,6 +431,7 @@ export const migrations: readonly string[] = [
   cancelledCounts,
   savedPaths,
   cancelledFiles,
+  watchOfSources,
 ];
 
 /** @throws Error a sentence, if a newer program wrote the database. Changes nothing. */

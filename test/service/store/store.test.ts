@@ -45,6 +45,26 @@ describe('the database', () => {
     }
   });
 
+  it('knows through which watch photos of earlier versions came', () => {
+    const db = openConnection(':memory:');
+    onTestFinished(() => void db.close());
+    migrate(db, migrations.slice(0, 23));
+    db.exec(`INSERT INTO presets (id, name, operation, options, created_at) VALUES ('p', 'p', 'upscale', '{}', 1);
+      INSERT INTO watches (id, folder, recursive, preset_id, save_to, enabled, created_at)
+        VALUES ('w', '/in', 1, 'p', '/out', 1, 1);
+      INSERT INTO seen_files VALUES ('w', 'a.jpg', 1, 1, 'p', 'watched', 'PENDING');`);
+    for (const id of ['watched', 'other'])
+      db.exec(`INSERT INTO tasks
+        (task_id, operation, status, priority, place, source, options, created_at, queued_on) VALUES
+        ('${id}', 'upscale', 'PENDING', 0, 1, '{"kind":"file","path":"/in/a.jpg"}', '{}', 1, 1)`);
+    migrate(db);
+    const sources = db.prepare<[], string>('SELECT source FROM tasks ORDER BY seq').pluck().all();
+    expect(sources.map((source) => JSON.parse(source) as unknown)).toEqual([
+      { kind: 'file', path: '/in/a.jpg', watchId: 'w' },
+      { kind: 'file', path: '/in/a.jpg' },
+    ]);
+  });
+
   it('runs each step once, and keeps nothing of an update of which a step fails', () => {
     const db = openConnection(':memory:');
     onTestFinished(() => void db.close());
