@@ -167,7 +167,7 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await chooseFiles(page, () => button('Add photos').click(), more);
     await button('Start 2').first().click();
     const card = page.getByRole('region', { name: 'The batch' });
-    await card.getByText(/^2 failed/).waitFor({ timeout: journeyWaitMs() });
+    await card.getByRole('heading', { name: /^2 failed/ }).waitFor({ timeout: journeyWaitMs() });
     await page.getByText('No subject was found in dull.png: paint what to keep.').waitFor();
     await card.getByRole('button', { name: 'Dismiss' }).click();
     await list('Queue').press('Control+a');

@@ -278,7 +278,7 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     const card = page.getByRole('region', { name: 'The batch' });
     await dropFiles(page, [await damaged('broken-1.jpg'), await damaged('broken-2.jpg')]);
     await button('Start 2 photos').click();
-    await card.getByText(/^2 failed ·/).waitFor({ timeout: journeyWaitMs() });
+    await card.getByRole('heading', { name: '2 failed' }).waitFor({ timeout: journeyWaitMs() });
     const [file] = (await mixedFiles(6)).slice(5);
     await dropFiles(page, [file!, await damaged('broken-3.jpg')]);
     await button('Start 2 photos').click();
