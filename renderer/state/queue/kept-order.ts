@@ -1,4 +1,7 @@
-/** Remembers in this tab in which order photos are listed, so that a reload keeps it. */
+/**
+ * The order in which photos are listed: remembered in this tab, so that a reload keeps it, and told to the other tabs of
+ * this browser when rows are moved.
+ */
 import type { Photo } from '../photo/photo.svelte.ts';
 import { readNoted, writeNoted } from './noted.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
@@ -7,27 +10,48 @@ const storageName = 'enlarger.order';
 
 type ListedPhotos = Pick<PhotoList, 'photos' | 'versionsOf'>;
 
+/** Times in milliseconds by the keys of photos. */
+type Places = ReadonlyMap<string, number>;
+const isTime = (value: unknown): value is number => typeof value === 'number';
+
+function placesIn(photos: readonly Photo[]): Places {
+  const places = new Map<string, number>();
+  for (const { versions, addedAtMs } of photos)
+    places.set(versions.key, Math.min(addedAtMs, places.get(versions.key) ?? Infinity));
+  return places;
+}
+
 /** Notes the place of each photo; must be called when the page is left. */
 export function keepOrder({ photos }: ListedPhotos): void {
-  const kept = new Map<string, number>();
-  for (const { versions, addedAtMs } of photos)
-    kept.set(versions.key, Math.min(addedAtMs, kept.get(versions.key) ?? Infinity));
-  writeNoted(storageName, kept);
+  writeNoted(storageName, placesIn(photos));
 }
 
 /** Puts photos at their noted places, once: what is moved from then on counts. */
 export function restoreOrder(list: ListedPhotos): void {
-  const kept = readNoted(storageName, (value) => typeof value === 'number');
+  const kept = readNoted(storageName, isTime);
   if (kept.size === 0) return;
   sessionStorage.removeItem(storageName);
+  takePlaces(list, kept);
+}
+
+/** Follows the other tabs. @returns a function that tells them where photos were moved to */
+export function shareOrder(list: ListedPhotos): (moved: readonly Photo[]) => void {
+  const others = new BroadcastChannel(storageName);
+  others.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data instanceof Map && [...data.values()].every(isTime)) takePlaces(list, data as Places);
+  };
+  return (moved) => others.postMessage(placesIn(moved));
+}
+
+function takePlaces(list: ListedPhotos, places: Places): void {
   for (const photo of list.photos) {
-    const addedAtMs = kept.get(photo.versions.key);
+    const addedAtMs = places.get(photo.versions.key);
     // A later version has no place of its own in the list.
     if (addedAtMs !== undefined && list.versionsOf(photo)[0] === photo) photo.addedAtMs = addedAtMs;
   }
   // What is not started is listed in the queue's order as it would run.
-  const places = new Map([...kept.keys()].map((key, at) => [key, at]));
-  const placeOf = ({ versions }: Photo) => places.get(versions.key) ?? places.size;
+  const order = new Map([...places.keys()].map((key, at) => [key, at]));
+  const placeOf = ({ versions }: Photo) => order.get(versions.key) ?? order.size;
   const isReady = ({ phase }: Photo) => phase === 'ready';
   list.photos = [
     ...list.photos.filter((photo) => !isReady(photo)),

@@ -17,7 +17,7 @@ import { Connection } from '../../api/connection.svelte.ts';
 import { DestinationGate } from './destination-gate.svelte.ts';
 import { restoreDestinations } from './kept-destinations.ts';
 import { restoreEmpty } from './kept-empty.ts';
-import { restoreOrder } from './kept-order.ts';
+import { restoreOrder, shareOrder } from './kept-order.ts';
 import { KeptPhotos } from './kept-photos.ts';
 import { Photo, isSubmitted, type IncomingFile } from '../photo/photo.svelte.ts';
 import { sourceAgain } from '../photo/touchable.ts';
@@ -102,6 +102,7 @@ export class Queue extends PhotoList {
   readonly #submitting: Submitting;
   readonly #removing: Removing;
   readonly #remembered: Pick<Remembered, 'newPhotos'>;
+  readonly #tellMoved = shareOrder(this);
 
   constructor(client: Client, remembered: Pick<Remembered, 'newPhotos'>) {
     super();
@@ -462,6 +463,7 @@ export class Queue extends PhotoList {
     );
     addInOrder(placed);
     this.#kept.note(placed);
+    this.#tellMoved(placed);
     await this.#place(moved, target);
   }
 
