@@ -87,6 +87,8 @@ const open = await openPage();
 try {
   const { page } = open;
   await page.addInitScript(countScript);
+  // Until then the page may not have noted its key.
+  await page.getByRole('button', { name: 'Add photos' }).waitFor();
   await page.reload();
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const list = page.getByRole('listbox', { name: 'Queue' });
@@ -149,19 +151,23 @@ try {
     await done();
   });
   await job('05-shop', async () => {
-    await rows.nth(2).click();
-    await rows.nth(4).click({ modifiers: ['Shift'] });
+    await rows.nth(8).click();
+    await rows.nth(10).click({ modifiers: ['Shift'] });
     await setting('Cut out').click();
     await button('Shop picture').click();
     await button('Run 3 selected again').click();
     await done();
   });
   await job('06-touch-up', async () => {
-    await rows.nth(3).click();
-    await page.getByRole('img', { name: /^After/ }).waitFor();
+    await rows.nth(10).click();
+    const panel = page.getByRole('region', { name: 'Touch up' });
     // A photo without a subject is in it at once.
-    if (!(await page.getByRole('region', { name: 'Touch up' }).isVisible()))
-      await button('Touch up').click();
+    await page
+      .getByRole('img', { name: /^After/ })
+      .or(panel)
+      .first()
+      .waitFor();
+    if (!(await panel.isVisible())) await button('Touch up').click();
     const box = (await page.locator('#stage-frame').boundingBox())!;
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     await page.mouse.move(middle.x - 40, middle.y);
