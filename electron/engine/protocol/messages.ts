@@ -331,7 +331,8 @@ export interface PreviewRequest extends FinishingOptions {
 
 /** A model in a preview: passes that enlarge, or a network that cuts out. */
 export type PreviewModel = { modelId: string } & (
-  { passes: NetworkFile[] } | { mask: MaskNetworkFile }
+  | { passes: NetworkFile[] }
+  | { mask: MaskNetworkFile }
 );
 
 export type PreviewResult =

@@ -38,7 +38,9 @@ interface RpcCancellation {
 export type RpcRequest<All> = RpcCall<All> | RpcCancellation;
 /** A message of the server. */
 export type RpcReply = { id: number } & (
-  { response: unknown } | { failure: Failure } | { event: unknown }
+  | { response: unknown }
+  | { failure: Failure }
+  | { event: unknown }
 );
 
 export interface RpcClient<All extends CallTable<All>> {

@@ -200,7 +200,8 @@ async function estimateQueue(deps: EstimateDeps): Promise<QueueEstimate> {
 }
 
 type KnownEstimate =
-  Pick<Estimate, 'seconds' | 'fileSizeBytes' | 'scratchBytes' | 'problem'> | undefined;
+  | Pick<Estimate, 'seconds' | 'fileSizeBytes' | 'scratchBytes' | 'problem'>
+  | undefined;
 
 /** Caches estimates: photos of one camera with equal options are planned once. */
 function cacheEstimates(

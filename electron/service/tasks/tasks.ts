@@ -47,7 +47,8 @@ export type TaskEvent = TaskChangeEvent | TaskProgressEvent;
 
 /** Change that a client missed: the task's present state, or its removal. */
 export type MissedChange =
-  { eventId: number; task: Task } | { eventId: number; taskId: string; removedAs: TaskStatus };
+  | { eventId: number; task: Task }
+  | { eventId: number; taskId: string; removedAs: TaskStatus };
 
 export interface TaskEvents {
   /**

@@ -71,7 +71,8 @@ export function createCountdown(): (
   photos: number,
 ) => number | undefined {
   let held:
-    { seconds: number; photos: number; endMs: number; shownMs: number; atMs: number } | undefined;
+    | { seconds: number; photos: number; endMs: number; shownMs: number; atMs: number }
+    | undefined;
   return (seconds, nowMs, photos) => {
     if (seconds === undefined) return (held = undefined);
     const endMs = nowMs + 1000 * seconds;

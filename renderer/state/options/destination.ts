@@ -39,7 +39,8 @@ export function saveToOf({ kind, name, folder }: Destination): string | undefine
 export interface DestinationFacts {
   readonly source?: { readonly imageUrl: string } | undefined;
   readonly record?:
-    { readonly source: { readonly kind: string; readonly watchId?: string } } | undefined;
+    | { readonly source: { readonly kind: string; readonly watchId?: string } }
+    | undefined;
   /** Enlarger may not use the photo's folder. */
   readonly isFolderShut?: boolean;
 }

@@ -10,7 +10,8 @@ export type Touchable = Pick<Photo, 'name' | 'phase' | 'file' | 'source'> & {
   readonly choices: Pick<Photo['choices'], 'operation'>;
   readonly problem?: { readonly code: string } | undefined;
   readonly record?:
-    { readonly operation: TaskOperation; readonly source?: { readonly kept: boolean } } | undefined;
+    | { readonly operation: TaskOperation; readonly source?: { readonly kept: boolean } }
+    | undefined;
 };
 
 /** What the photo's task does, or will do. */

@@ -6,7 +6,8 @@ export interface ThumbnailAsked {
   sidePx: number;
 }
 export type ThumbnailMade =
-  { id: number; width: number; height: number; blob: Blob } | { id: number; failed: true };
+  | { id: number; width: number; height: number; blob: Blob }
+  | { id: number; failed: true };
 
 addEventListener('message', ({ data }: MessageEvent<ThumbnailAsked>) => {
   void make(data).then((made) => postMessage(made));

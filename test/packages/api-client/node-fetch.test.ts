@@ -22,7 +22,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Answers with what was asked. */
+/** Echoes what was asked. */
 const echo: RequestListener = (request, response) => {
   const { method, url, headers } = request;
   const { authorization, 'content-type': type, 'content-length': length } = headers;

@@ -13,7 +13,7 @@ const limits = { sourcePixels: 1e8, resultPixels: 1e9 };
 const refusals = ['UNREADABLE_IMAGE', 'IMAGE_TOO_LARGE'];
 
 /**
- * Answers `read`, or the code of a refusal. It throws when the process that inspected the file died or hung.
+ * `read`, or the code of a refusal. It throws when the process that inspected the file died or hung.
  */
 async function lookAt(bytes: Uint8Array): Promise<string> {
   const path = await engine.saved(bytes);

@@ -46,7 +46,10 @@ type SourceOrigin =
  * row's JSON has these names.
  */
 export type Inspection =
-  { picture: SourceInspection } | { problem: TaskFailure } | { told: TaskEstimate } | { not: true };
+  | { picture: SourceInspection }
+  | { problem: TaskFailure }
+  | { told: TaskEstimate }
+  | { not: true };
 
 /** A result is for a person's folder as one of its photo's versions, of which the folder holds the one that counts. */
 export interface Placement {
