@@ -3,7 +3,12 @@ import type { Worker } from 'node:worker_threads';
 import { asError } from '../../../packages/contract/src/error-messages.ts';
 import { taskErrorCodeOf } from '../../../packages/contract/src/errors.ts';
 import { createRpcClient } from '../protocol/rpc.ts';
-import type { ColumnsRequest, FromInference, InferenceCalls } from './protocol.ts';
+import type {
+  ColumnsRequest,
+  FromInference,
+  InferenceCalls,
+  PrepareColumnsRequest,
+} from './protocol.ts';
 
 /** The thread ended, or could not load or run the network. The pass can run without it. */
 export class ColumnsThreadFailure extends Error {
@@ -13,6 +18,8 @@ export class ColumnsThreadFailure extends Error {
 export interface ColumnsThread {
   /** Whether it failed: it is not used again, because what it lacks, such as memory, it would lack again. */
   readonly hasFailed: boolean;
+  /** Loads the network of a later run, which finds out why where it cannot be loaded. */
+  prepare(request: PrepareColumnsRequest): void;
   /** @throws ColumnsThreadFailure, or the EnlargerError of the pass, such as CANCELLED */
   run(request: ColumnsRequest, onStrip: (event: { done: number }) => void): Promise<void>;
 }
@@ -44,14 +51,18 @@ export function createColumnsThread(start: () => Worker): ColumnsThread {
     return rpc;
   };
   let connected: ReturnType<typeof connect> | undefined;
+  const rpc = () => (connected ??= connect());
   return {
     get hasFailed() {
       return failure !== undefined;
     },
+    prepare(request) {
+      if (!failure) rpc().request('prepareColumns', request).catch(fail);
+    },
     async run(request, onEvent) {
       if (failure) throw failure;
       try {
-        await (connected ??= connect()).request('columns', request, { onEvent });
+        await rpc().request('columns', request, { onEvent });
       } catch (error) {
         throw taskErrorCodeOf(error) === 'INTERNAL' ? fail(error) : error;
       }

@@ -1,6 +1,6 @@
 /** Messages between the engine's main thread and its inference thread. */
 import type { Precision } from '../../../packages/contract/src/models/model.ts';
-import type { DeviceUse } from '../../../packages/contract/src/task.ts';
+import type { DeviceUse, PictureInfo } from '../../../packages/contract/src/task.ts';
 import type { FeatureTensor, Mask } from '../tiles/mask-tensor.ts';
 import type {
   AnyNetworkFile,
@@ -65,6 +65,12 @@ export interface ColumnsRequest extends Pick<
   shared: SharedArrayBuffer;
 }
 
+/** A network of which the other thread is to run columns. */
+export type PrepareColumnsRequest = Pick<
+  ColumnsRequest,
+  'network' | 'precision' | 'keepAliveMs' | 'budget'
+>;
+
 export interface PassResult extends PassReport {
   device: DeviceUse;
   notes: string[];
@@ -101,6 +107,8 @@ export interface MaskResult {
 export interface PrepareRequest {
   network: AnyNetworkFile;
   device: DeviceChoice;
+  /** What is to run through it; absent: not known. */
+  picture?: Pick<PictureInfo, 'width' | 'height' | 'channels'>;
   /** As in a pass. */
   keepAliveMs?: number;
   budget?: ResourceBudget;
@@ -163,6 +171,7 @@ export interface InferenceCalls {
   pass: { request: PassRequest; response: PassResult; event: PassEvent };
   /** On the thread beside the one of the pass. `done` counts its own columns, and a fraction. */
   columns: { request: ColumnsRequest; response: unknown; event: { done: number } };
+  prepareColumns: { request: PrepareColumnsRequest; response: unknown };
   mask: { request: MaskRequest; response: MaskResult };
   /** Loads what does not depend on the picture. */
   prepare: { request: PrepareRequest; response: unknown };

@@ -3,6 +3,7 @@
  * no core waits where a layer of the network, or what becomes of its output, is the work of one.
  */
 import { asError } from '../../../packages/contract/src/error-messages.ts';
+import { pickDefined } from '../../../packages/contract/src/pick-defined.ts';
 import { taskCancelled } from '../../../packages/contract/src/errors.ts';
 import { withRaster, type RasterShape } from '../raster/raster-file.ts';
 import { runColumns, type ColumnPass } from '../tiles/run-columns.ts';
@@ -10,8 +11,14 @@ import type { PassReport } from '../tiles/run-pass.ts';
 import type { ColumnsThread } from './columns-thread.ts';
 import { sessionFor, threadsFor, type Runner } from './devices/best-device.ts';
 import type { Choice } from './devices/choose-device.ts';
-import { sharingThreads } from './measuring/tile-size.ts';
-import type { ColumnsRequest, PassRequest } from './protocol.ts';
+import { sharingThreads, streamedSize } from './measuring/tile-size.ts';
+import type { Session } from './sessions/session.ts';
+import type {
+  ColumnsRequest,
+  PassRequest,
+  PrepareColumnsRequest,
+  PrepareRequest,
+} from './protocol.ts';
 
 /** A smaller picture ends before the other thread has loaded the network. */
 const minPixels = 1e6;
@@ -29,6 +36,22 @@ export const isShared = (
   threadsFor(budget, choice) === sharingThreads &&
   width >= minWidth &&
   width * height >= minPixels;
+
+/** Loads the network on the other thread, too, for a picture that will be shared. */
+export function prepareShared(
+  { columnsBeside }: Pick<Runner, 'columnsBeside'>,
+  request: PrepareRequest,
+  choice: Choice,
+): void {
+  const { network, picture } = request;
+  const { provider, precision, tilePx } = choice;
+  if (columnsBeside?.hasFailed !== false || provider !== 'cpu' || precision !== 'int8') return;
+  if (!('scale' in network) || tilePx !== streamedSize(network)) return;
+  const isOpaque = picture !== undefined && picture.channels % 2 === 1;
+  const options = pickDefined(request, ['keepAliveMs', 'budget']);
+  if (isOpaque && isShared(options, choice, picture))
+    columnsBeside.prepare({ network, precision, ...options });
+}
 
 /** Positions in the memory that both threads share. */
 const position = { nextColumn: 0, isPaused: 1, hasEnded: 2 } as const;
@@ -116,6 +139,23 @@ export function shareColumns(
 
 const takeFrom = (control: Int32Array) => () => Atomics.add(control, position.nextColumn, 1);
 
+const sessionOfColumns = (
+  runner: Pick<Runner, 'sessions'>,
+  { network, precision, budget }: PrepareColumnsRequest,
+): Promise<Session> => {
+  const choice = { provider: 'cpu', precision, threads: sharingThreads } as const;
+  return sessionFor(runner, { network, ...(budget && { budget }) }, choice);
+};
+
+/** Loads what columns of a later pass need whatever its picture is. */
+export async function prepareColumns(
+  runner: Pick<Runner, 'sessions'>,
+  request: PrepareColumnsRequest,
+): Promise<void> {
+  const session = await sessionOfColumns(runner, request);
+  await session.prepare();
+}
+
 /**
  * Runs columns of a pass that another thread shares; this one may be blocked.
  *
@@ -123,13 +163,13 @@ const takeFrom = (control: Int32Array) => () => Atomics.add(control, position.ne
  */
 export async function runSharedColumns(
   runner: Pick<Runner, 'sessions'>,
-  { inputPath, outputPath, network, condition, precision, budget, ...more }: ColumnsRequest,
+  request: ColumnsRequest,
   onStrip: (event: { done: number }) => void,
 ): Promise<void> {
-  const control = new Int32Array(more.shared);
-  const stop = new Int32Array(more.stopFlag);
-  const choice = { provider: 'cpu', precision, threads: sharingThreads } as const;
-  const { openStream } = await sessionFor(runner, { network, ...(budget && { budget }) }, choice);
+  const { inputPath, outputPath, network, condition } = request;
+  const control = new Int32Array(request.shared);
+  const stop = new Int32Array(request.stopFlag);
+  const { openStream } = await sessionOfColumns(runner, request);
   if (!openStream) throw new Error(`${network.modelId} cannot run in strips`);
   await withRaster(inputPath, (input) =>
     withRaster(outputPath, (output) =>

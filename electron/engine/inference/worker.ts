@@ -64,7 +64,7 @@ import type {
 import { providersHere } from './devices/providers.ts';
 import { runMask } from './run-mask.ts';
 import { runRequest } from './run-request.ts';
-import { runSharedColumns } from './shared-columns.ts';
+import { prepareColumns, prepareShared, runSharedColumns } from './shared-columns.ts';
 
 const post = (message: FromInference) => parentPort?.postMessage(message);
 
@@ -248,7 +248,9 @@ async function prepare(request: PrepareRequest): Promise<void> {
     await keepingLoaded(request, async () => {
       const { blurNetwork } = 'blurNetwork' in network ? network : {};
       if (blurNetwork) await afterBlur(() => openBlur(blurNetwork));
-      await prepareOnBestDevice(runner, request);
+      await prepareOnBestDevice(runner, request, (choice) =>
+        prepareShared(runner, request, choice),
+      );
     });
   } catch (error) {
     process.stderr.write(`${network.modelId} could not be prepared: ${deviceFaultOf(error)}\n`);
@@ -261,6 +263,7 @@ const serve = createRpcServer<InferenceCalls>(
       withRunner(request, (runner) => runRequest({ ...runner, emit }, request)),
     columns: (request, emit) =>
       keepingLoaded(request, () => runSharedColumns(runner, request, emit)),
+    prepareColumns: (request) => keepingLoaded(request, () => prepareColumns(runner, request)),
     mask: (request) => withRunner(request, (runner) => runMask(runner, request)),
     prepare,
     clicks: (request) => keepingLoaded(request, () => runClicks(request)),

@@ -64,7 +64,10 @@ export async function runJob(requested: Job, given: JobTools, hooks: JobHooks): 
   const kept = job.operation === 'remove-bg' ? await keptEnlargementsOf(job) : undefined;
   const plan = planWork(job, inspected, tools, { kept });
   const estimate = estimateOf(job, inspected.info, plan);
-  if (plan.first) tools.inference.prepare({ network: plan.first, ...runtimeOptions(job) });
+  if (plan.first) {
+    const picture = inspected.info;
+    tools.inference.prepare({ network: plan.first, picture, ...runtimeOptions(job) });
+  }
   onProgress({ step: 'decode', percent: 0, estimate }, decodeStallMs(0));
   await assertDisk(job.scratchDir, plan.diskBytes);
   if (plan.output.frames === 1) return runStill({ job, inspected, plan, timings }, tools, hooks);

@@ -44,6 +44,16 @@ it.each([
   expect(starts.count).toBe(1);
 });
 
+it('is not used when it cannot be prepared', async () => {
+  const { thread } = createThread(failed('INTERNAL'));
+  const ended = Promise.withResolvers<undefined>();
+  thread.prepare({ network, precision: 'int8' });
+  // Requests are served in turn.
+  void thread.run(request, () => undefined).catch(() => ended.resolve(undefined));
+  await ended.promise;
+  expect(thread.hasFailed).toBe(true);
+});
+
 it('is used again after a pass that was cancelled', async () => {
   const { thread, starts } = createThread(failed('CANCELLED'));
   const run = () => thread.run(request, () => undefined);

@@ -1,18 +1,28 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+
 import { taskCancelled } from '../../../packages/contract/src/errors.ts';
 import {
   defaultThreads,
   processorHere,
+  threadCandidates,
 } from '../../../electron/engine/inference/measuring/processor.ts';
-import type { ColumnsRequest } from '../../../electron/engine/inference/protocol.ts';
+import { streamedSize } from '../../../electron/engine/inference/measuring/tile-size.ts';
+import type { Choice } from '../../../electron/engine/inference/devices/choose-device.ts';
+import type {
+  ColumnsRequest,
+  PrepareRequest,
+} from '../../../electron/engine/inference/protocol.ts';
 import type { Session } from '../../../electron/engine/inference/sessions/session.ts';
 import {
   isShared,
+  prepareShared,
   runSharedColumns,
   shareColumns,
 } from '../../../electron/engine/inference/shared-columns.ts';
+import type { ResourceBudgetInput } from '../../../electron/engine/protocol/resource-budget.ts';
+import { budgetFor } from '../../../electron/engine/plan/resource-budget.ts';
 import { createRaster, samplesIn } from '../../../electron/engine/raster/raster-file.ts';
 import type { ColumnPass } from '../../../electron/engine/tiles/run-columns.ts';
 import { createTestEngine } from '../../support/engine.ts';
@@ -74,9 +84,10 @@ it('makes the same picture as square tiles, in streams of one thread', async () 
   });
 });
 
+const two = { threads: 2, hasLowestPriority: false, savesMemory: false };
+
 it('is for large pictures and two threads that need not save memory', () => {
   const size = { width: 1200, height: 900 };
-  const two = { threads: 2, hasLowestPriority: false, savesMemory: false };
   expect(isShared({ budget: two }, { threads: 2 }, size)).toBe(true);
   expect(isShared({ budget: { ...two, threads: 1 } }, { threads: 2 }, size)).toBe(false);
   expect(isShared({ budget: two }, { threads: 1 }, size)).toBe(false);
@@ -88,8 +99,55 @@ it('is for large pictures and two threads that need not save memory', () => {
   expect(isShared({ budget: two }, { threads: 2 }, { width: 900, height: 1200 })).toBe(false);
 });
 
+it.each([4, 8, 16])(
+  'leaves %i processors to one session, unless the job is to take two',
+  (logical) => {
+    const size = { width: 4000, height: 3000 };
+    const choices = threadCandidates({ logical }).map((threads) => ({ threads }));
+    const shared = (leave: ResourceBudgetInput['leave']) => {
+      const around = { onBattery: false, personElsewhere: false };
+      const budget = budgetFor({ leave, around }, logical);
+      return choices
+        .filter((choice) => isShared({ budget }, choice, size))
+        .map((one) => one.threads);
+    };
+    // Two threads are the best where more of them gained nothing.
+    const ofTwo = choices.filter(({ threads }) => threads === 2).map(({ threads }) => threads);
+    expect(shared('auto')).toEqual(ofTwo);
+    expect(shared('half')).toEqual(logical === 4 ? [2, 4] : ofTwo);
+    expect(shared('most')).toEqual([]);
+  },
+);
+
 /** A network of 1x that gives back what it got. */
 const network = { ...nearestNetwork(temporaryFolder(), 1), marginPx: 2 };
+
+it('loads the network on both threads for a picture that will be shared', () => {
+  const prepared: unknown[] = [];
+  const thread = {
+    hasFailed: false,
+    prepare: (request: unknown) => void prepared.push(request),
+    run: () => Promise.reject(new Error('Not expected')),
+  };
+  const picture = { width: 1200, height: 900, channels: 3 };
+  const request: PrepareRequest = { network, device: 'auto', picture, budget: two };
+  const tilePx = streamedSize(network) ?? 0;
+  const speed = { tilePx, threads: 2, megapixelsPerSecond: 1 };
+  const choice: Choice = { provider: 'cpu', precision: 'int8', ...speed };
+  const prepare = (one: Partial<PrepareRequest>, other: Partial<Choice> = {}) =>
+    prepareShared({ columnsBeside: thread }, { ...request, ...one }, { ...choice, ...other });
+  prepare({});
+  expect(prepared).toEqual([{ network, precision: 'int8', budget: two }]);
+  prepare({ picture: { ...picture, channels: 4 } });
+  prepare({ picture: { ...picture, height: 300 } });
+  prepare({ budget: { ...two, threads: 1 } });
+  prepare({}, { threads: 1 });
+  prepare({}, { precision: 'fp32' });
+  prepare({}, { tilePx: 256 });
+  thread.hasFailed = true;
+  prepare({});
+  expect(prepared).toHaveLength(1);
+});
 
 type OnStrip = (thread: 'own' | 'other', strip: number) => void | Promise<void>;
 

@@ -125,6 +125,7 @@ function watched(thread: ColumnsThread) {
     get hasFailed() {
       return thread.hasFailed;
     },
+    prepare: (request) => thread.prepare(request),
     run,
   };
   return { columnsBeside, begun: begun.promise };
@@ -183,7 +184,11 @@ it.each([
   ['processors', { ...two, threads: 1 }],
   ['memory', { ...two, savesMemory: true }],
 ])('runs on one thread what is to leave %s for others', async (_what, budget) => {
-  const other = { hasFailed: false, run: () => Promise.reject(new Error('Not expected')) };
+  const other: ColumnsThread = {
+    hasFailed: false,
+    prepare: () => undefined,
+    run: () => Promise.reject(new Error('Not expected')),
+  };
   const { picture } = await run(other, { request: { budget } });
   expect(picture).toEqual(data);
 });

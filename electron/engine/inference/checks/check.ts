@@ -189,12 +189,13 @@ const maskSpeed = (width: number, height: number, ms: number): TileSpeed => ({
 /** Moderate damage, so that the condition takes part in the check. */
 const checkedDamage = 0.3;
 
-/** Both sessions run alternately this often, so that another program's burst of work does not decide. */
+/** After a first comparison both sessions run alternately this often, so that another program's burst of work does not decide. */
 const comparedRounds = 4;
 
 /**
  * Compares the outputs of two open sessions on one tile.
  *
+ * @param rounds 0: the reference's only time includes loading its network
  * @returns the difference, the time of both in ms, and the speed of the first
  */
 export async function compareSessions(
@@ -205,11 +206,16 @@ export async function compareSessions(
 ) {
   const { tensor, width, height, range, read } = sampleOf(network);
   const condition = 'scale' in network ? network.condition?.values.map(() => checkedDamage) : [];
-  const outputOf = async (session: Session) =>
-    read(await session.run(tensor, width, height, condition));
-  const expected = Float32Array.from(await outputOf(reference));
-  const difference = differenceOf(await outputOf(one), expected, range);
-  let [ownMs, referenceMs] = [Infinity, Infinity];
+  const runOf = async (session: Session) => {
+    const start = performance.now();
+    const output = await session.run(tensor, width, height, condition);
+    return { output, ms: performance.now() - start };
+  };
+  const expected = await runOf(reference);
+  const copy = Float32Array.from(read(expected.output));
+  const { output } = await runOf(one);
+  const difference = differenceOf(read(output), copy, range);
+  let [ownMs, referenceMs] = [(await runOf(one)).ms, expected.ms];
   for (let round = 0; round < rounds; round += 1) {
     ownMs = Math.min(ownMs, await timeOf(one, tensor, width, height, condition));
     referenceMs = Math.min(referenceMs, await timeOf(reference, tensor, width, height, condition));

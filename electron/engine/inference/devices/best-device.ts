@@ -93,13 +93,23 @@ export async function onBestDevice<T>(
   throw new EnlargerError('MODEL_UNAVAILABLE', 'No device here can run this network.');
 }
 
-/** Loads what a run on the best device needs whatever its picture is. */
-export async function prepareOnBestDevice(runner: Runner, request: DeviceRequest): Promise<void> {
+/**
+ * Loads what a run on the best device needs whatever its picture is.
+ *
+ * @param onChoice called before it is loaded
+ */
+export async function prepareOnBestDevice(
+  runner: Runner,
+  request: DeviceRequest,
+  onChoice: (choice: Choice) => void,
+): Promise<void> {
   const {
     choices: [best],
   } = await choicesFor(runner, request);
   if (!best) return;
-  const session = await sessionFor(runner, request, limitedChoice(request, best));
+  const choice = limitedChoice(request, best);
+  onChoice(choice);
+  const session = await sessionFor(runner, request, choice);
   await session.prepare();
 }
 

@@ -319,7 +319,7 @@ type Measure = (
  */
 async function checkInteger(network: AnyNetworkFile, measure: Measure): Promise<CpuOutcomes> {
   const isQuick = measure === assumedOnCpu;
-  const compared = await compareOnCpu(network, isQuick ? 1 : undefined);
+  const compared = await compareOnCpu(network, isQuick ? 0 : undefined);
   const { difference, ownMs, referenceMs, speed } = compared;
   const gain = referenceMs / ownMs;
   const slowSpeed = { ...speed, megapixelsPerSecond: speed.megapixelsPerSecond / gain };

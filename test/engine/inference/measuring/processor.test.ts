@@ -46,6 +46,11 @@ describe('the threads of a network that was not measured', () => {
     expect(defaultThreads({ logical: 2, physical: 1 })).toBe(2);
   });
 
+  it('are one on one core', () => {
+    expect(defaultThreads({ logical: 1, physical: 4 })).toBe(1);
+    expect(threadCandidates({ logical: 1, physical: 4 })).toEqual([1]);
+  });
+
   it('are one for each core of a usual processor, and for each fast core of a hybrid one', () => {
     expect(defaultThreads({ logical: 16, physical: 8 })).toBe(8);
     expect(defaultThreads({ logical: 20, physical: 14, performance: 6 })).toBe(6);
