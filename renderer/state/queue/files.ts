@@ -75,7 +75,33 @@ const byPlace = (one: Found, other: Found) =>
 
 const readConcurrency = 8;
 
-async function withoutResults(found: readonly Found[]): Promise<PickedFiles> {
+/** Endings of what phones, cameras and editors put beside a photo: its film, its sound, its edits. */
+const companionEndings = ['aae', 'dop', 'lrv', 'mov', 'mp4', 'pp3', 'thm', 'wav', 'xmp'];
+
+/** Whether a file only accompanies one of the photos, called IMG_1.HEIC: IMG_1.MOV or IMG_1.HEIC.xmp, for example. */
+function isCompanion(name: string, photos: ReadonlySet<string>): boolean {
+  const [own, ending] = nameParts(name);
+  return companionEndings.includes(ending) && photos.has(own);
+}
+
+function nameParts(name: string): [own: string, ending: string] {
+  const small = name.toLowerCase();
+  const dot = small.lastIndexOf('.');
+  return dot === -1 ? [small, ''] : [small.slice(0, dot), small.slice(dot + 1)];
+}
+
+/** Leaves out the companions of photos that were picked with them, which a folder leaves out by their names. */
+function withoutCompanions(found: readonly Found[]): Found[] {
+  const itself = found.filter(({ folder }) => folder === undefined).map(({ file }) => file.name);
+  const pictures = itself.filter(isPictureName);
+  const photos = new Set(pictures.flatMap((name) => [name.toLowerCase(), nameParts(name)[0]]));
+  return found.filter(
+    ({ file, folder }) => folder !== undefined || !isCompanion(file.name, photos),
+  );
+}
+
+async function withoutResults(all: readonly Found[]): Promise<PickedFiles> {
+  const found = withoutCompanions(all);
   const made = new Set<Found>();
   for (const [folder, inIt] of Map.groupBy(found, (one) => one.folder)) {
     if (folder === undefined) continue;

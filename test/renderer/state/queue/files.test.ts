@@ -50,6 +50,25 @@ describe('files of the page', () => {
     expect(await filesOfDialog([itself])).toEqual({ files: [itself], leftOut: 0 });
   });
 
+  it('leaves out what accompanies a photo that is picked with it, and takes any other file', async () => {
+    const accompanied = ['IMG_1.HEIC', 'IMG_1.MOV', 'img_1.aae', 'IMG_1.HEIC.xmp', 'DSC_2.NEF'];
+    const alone = ['DSC_2.txt', 'IMG_3.MOV', 'README', 'holiday.zip'];
+    const picked = await filesOfDialog(
+      [...accompanied, ...alone].map((name) =>
+        Object.defineProperty(new File(['x'], name), 'webkitRelativePath', { value: '' }),
+      ),
+    );
+    expect(picked.files.map(({ name }) => name)).toEqual([
+      'DSC_2.NEF',
+      'DSC_2.txt',
+      'holiday.zip',
+      'IMG_1.HEIC',
+      'IMG_3.MOV',
+      'README',
+    ]);
+    expect(picked.leftOut).toBe(0);
+  });
+
   it('takes files by their names as people count them, in whatever order a dialog gives them', async () => {
     const names = ['IMG_10.jpg', 'b.jpg', 'IMG_9.jpg', 'A.jpg'];
     const picked = await filesOfDialog(
