@@ -21,6 +21,10 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
 
   it('shows all dropped files at once and says which cannot be read', async () => {
     await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
+    const size = page.getByRole('combobox', { name: 'Size', exact: true });
+    await size.selectOption('For print');
+    await page.getByText('That side becomes 3,543 pixels.').waitFor();
+    await size.selectOption('By scale');
     await dropFiles(page, [...(await mixedFiles(28)), brokenFile('x1.jpg'), brokenFile('x2.jpg')]);
     await expect.poll(() => filterCount(page, 'All')).toBe(30);
     await page.getByText('2 photos cannot be started').waitFor();
