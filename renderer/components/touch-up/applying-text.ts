@@ -12,6 +12,6 @@ export function applyingText({ waitsFor, awaited, paintsArea }: TouchUp): string
       : text.strokesRefining;
   const running = waitsFor ?? awaited;
   return running?.phase === 'PROCESSING'
-    ? `${words} ${phaseText(running, undefined, false)}.`
+    ? `${words} (${phaseText(running, undefined, false)})`
     : words;
 }
