@@ -77,7 +77,8 @@ export function sourcePicture(
     return { kind: 'whole', link: fileLink };
   if (taskId === undefined)
     return photo.view === undefined ? undefined : { kind: 'whole', link: photo.view };
-  return { kind: 'tiles', side: 'source', taskId, preview: record?.sourceThumbUrl };
+  // The view from before the start is there at once, and sharper.
+  return { kind: 'tiles', side: 'source', taskId, preview: photo.view ?? record?.sourceThumbUrl };
 }
 
 /** Whether the service is still to make a view of a photo that is not started, which this page cannot show itself. */

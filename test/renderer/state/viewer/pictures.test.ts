@@ -90,6 +90,11 @@ describe('how a source is shown', () => {
     expect(sourcePicture(large, 'blob:1')).toEqual(tiles);
   });
 
+  it('is the view from before the start until the first tiles are there', () => {
+    const begun = { ...finished(), isFileBroken: true, view: 'blob:2' };
+    expect(sourcePicture(begun, 'blob:1')).toEqual({ ...tiles, preview: 'blob:2' });
+  });
+
   it('is the view of the service for a file that is too large for the browser, before it is submitted', () => {
     const ready = { phase: 'ready', taskId: undefined, isFileBroken: false } as const;
     const sized = (width: number) => ({ ...ready, sourceSize: { width, height: 10_000 } });
