@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     const details = page.getByRole('region', { name: 'Details' });
     const { measured } = (await askAsPage<TaskList>(page, '/api/tasks')).tasks[0]!;
     await details
-      .getByText(`JPEG quality about ${measured?.jpegQuality}`, { exact: true })
+      .getByText(`Compression: about JPEG quality ${measured?.jpegQuality}`, { exact: true })
       .waitFor();
     await details.getByText(/^(Noise: (low|moderate|high)|No noise)$/).waitFor();
     await details.getByTitle(/Average difference .* levels, largest .* by more than 2/).waitFor();

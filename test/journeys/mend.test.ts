@@ -131,11 +131,11 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     const kept = page.waitForResponse('**/api/photos');
     await dropFiles(page, [await halfJpeg('cut.jpg')]);
     const isToldAndShown = async () => {
-      await row(/cut\.jpg Cut off: \d+ % of it is missing/).click();
+      await row(/cut\.jpg Cut off: \d+% of it is missing/).click();
       await page.getByRole('img', { name: 'Before: cut.jpg' }).waitFor();
       await page
         .locator('#stage-frame')
-        .getByText(/Cut off: \d+ % of it is missing/)
+        .getByText(/Cut off: \d+% of it is missing/)
         .waitFor();
     };
     await isToldAndShown();

@@ -208,9 +208,9 @@ describe('a failure of a picture that is there in part', () => {
   const size = 'the JPEG of 1200 x 820 pixels is damaged or cut short.';
 
   it('says how much is there, as the service wrote it', () => {
-    expect(wordsOf(`${rowsThere(480, 820)}: ${size}`)).toBe('Cut off: 41 % of it is missing');
-    expect(wordsOf(`${rowsThere(819, 820)}: ${size}`)).toBe('Cut off: 1 % of it is missing');
-    expect(wordsOf(`${rowsThere(0, 820)}: ${size}`)).toBe('Cut off: 100 % of it is missing');
+    expect(wordsOf(`${rowsThere(480, 820)}: ${size}`)).toBe('Cut off: 41% of it is missing');
+    expect(wordsOf(`${rowsThere(819, 820)}: ${size}`)).toBe('Cut off: 1% of it is missing');
+    expect(wordsOf(`${rowsThere(0, 820)}: ${size}`)).toBe('Cut off: 100% of it is missing');
   });
 
   it('calls no picture that is seen none that can be read', () => {

@@ -128,7 +128,7 @@ export const workEn = {
   impossible_one: '{{count, number}} photo cannot be started',
   impossible_other: '{{count, number}} photos cannot be started',
   removeThem: 'Remove them',
-  cutOff: 'Cut off: {{percent, number}} % of it is missing',
+  cutOff: 'Cut off: {{percent, number}}% of it is missing',
   damagedPicture: 'Damaged or cut off',
   notEnoughDisk: 'Not enough free disk space for all photos',
   presets: 'Presets',

@@ -132,7 +132,7 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   impossible_one: '{{count, number}} foto kan niet worden verwerkt',
   impossible_other: '{{count, number}} foto’s kunnen niet worden verwerkt',
   removeThem: 'Verwijderen',
-  cutOff: 'Afgebroken: {{percent, number}} % ontbreekt',
+  cutOff: 'Afgebroken: {{percent, number}}% ontbreekt',
   damagedPicture: 'Beschadigd of afgebroken',
   notEnoughDisk: 'Niet genoeg vrije schijfruimte voor alle foto’s',
   presets: 'Voorinstellingen',
