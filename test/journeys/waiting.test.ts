@@ -225,6 +225,9 @@ describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chr
     await grid.waitFor();
     // Without its photos nothing is left to review, until they are back.
     await listOnly(page, /^All ?\d$/);
+    // A picture of a photo that is removed meanwhile is not found.
+    const arePicturesLoaded = "[...document.querySelectorAll('img')].every((one) => one.complete)";
+    await expect.poll(() => page.evaluate(arePicturesLoaded), patience).toBe(true);
     await grid.press('Control+a');
     await grid.press('Delete');
     await card.waitFor({ state: 'detached' });
