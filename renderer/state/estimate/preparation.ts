@@ -22,6 +22,19 @@ const uploadKeptMs = 50 * 60_000;
 const emptyFile =
   'Expected the bytes of a picture, but the file has none. Copy it again from the camera or a backup.';
 
+const goneFile =
+  'Expected the file as it was when it was added, but it was moved, deleted or changed. Connect its drive, or add it again.';
+
+/** Browsers refuse the bytes of a file that is gone, or was changed since it was picked. */
+const canRead = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
 interface PreparationHandlers {
   /** The service can read the photo from now on. */
   onSource(photo: Photo): void;
@@ -75,10 +88,24 @@ export class Preparation {
 
   /** Sends the photo, also where an earlier upload of it has gone. */
   async upload(photo: Photo): Promise<string> {
-    if (photo.file === undefined) throw new ApiError('INTERNAL', 'The photo has no file.');
-    const imageUrl = await this.#client.upload({ blob: photo.file, name: photo.file.name });
+    const { file } = photo;
+    if (file === undefined) throw new ApiError('INTERNAL', 'The photo has no file.');
+    const imageUrl = await this.#send(file);
     photo.source = { imageUrl, uploadedAtMs: Date.now() };
     return imageUrl;
+  }
+
+  /**
+   * Sends a file. A browser gives the same error for one that it cannot read any more as for a service that is away,
+   * for which the photo, and all after it, would wait for ever.
+   */
+  async #send(file: File): Promise<string> {
+    try {
+      return await this.#client.upload({ blob: file, name: file.name });
+    } catch (cause) {
+      if (await canRead(file)) throw cause;
+      throw Object.assign(new ApiError('SOURCE_UNREACHABLE', goneFile), { cause });
+    }
   }
 
   /** What the photo would become and take by now; undefined where the service refuses it or is away. */

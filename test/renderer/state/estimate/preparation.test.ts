@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Client } from '../../../../packages/api-client/src/client.ts';
+import { ApiError } from '../../../../packages/api-client/src/transport.ts';
 import { defaultChoices } from '../../../../packages/contract/src/settings/page.ts';
 import type { Connection } from '../../../../renderer/api/connection.svelte.ts';
 import { Preparation } from '../../../../renderer/state/estimate/preparation.ts';
@@ -46,4 +47,20 @@ it('estimates the next version of a photo by what is changed, and none without i
     expect.objectContaining({ ...common, taskId: 'task' }),
   ]);
   expect(sourceless.versions.estimate).toBeUndefined();
+});
+
+it('fails a photo whose file is gone, and takes no answer for a service that is away where it is there', async () => {
+  const upload = () => Promise.reject(new ApiError('OFFLINE', 'The service does not answer.'));
+  const preparation = new Preparation(
+    { upload } as unknown as Client,
+    {} as unknown as Connection,
+    { onRefused: () => undefined, onSource: () => undefined, keptSource: () => undefined },
+  );
+  const file = new File(['photo'], 'a.jpg');
+  const gone = Object.assign(new File(['photo'], 'b.jpg'), {
+    slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) }),
+  });
+  const send = (of: File) => preparation.imageUrl({ file: of } as unknown as Photo);
+  await expect(send(file)).rejects.toMatchObject({ code: 'OFFLINE' });
+  await expect(send(gone)).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
 });
