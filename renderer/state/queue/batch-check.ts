@@ -1,13 +1,13 @@
 /** What of a finished batch a person should check. It is pure. */
 
-interface Version {
+interface GroupedVersion {
   /** The same for all versions of a photo. */
   readonly versions: object;
 }
 
 /** Leaves those out of the list's photos to check of which the batch made no version. */
-export function batchToCheck<Photo extends Version>(
-  done: readonly Version[],
+export function batchToCheck<Photo extends GroupedVersion>(
+  done: readonly GroupedVersion[],
   toCheck: readonly Photo[],
 ): Photo[] {
   const own = new Set(done.map(({ versions }) => versions));
