@@ -21,6 +21,7 @@ import { processorHere, threadCandidates } from '../measuring/processor.ts';
 import { measureThreads } from '../measuring/thread-count.ts';
 import {
   defaultTilePx,
+  speedOfDefaultTile,
   speedOfShared,
   tileCandidates,
   type TileSpeed,
@@ -288,7 +289,7 @@ async function measureOnCpu(
     const load = loadOfTiles();
     const speed = speedOfShared(network, measured, session, threads);
     if (Math.max(besideThreads, load) <= maxOtherLoad) return { ok: true, ...speed, threads };
-    const { tilePx } = assumedOnCpu(network, precision, speed);
+    const tilePx = defaultTileOf(network, precision) || speed.tilePx;
     const megapixelsPerSecond = speedWithoutOthers(speed.megapixelsPerSecond, load);
     return { ok: true, ...speed, tilePx, megapixelsPerSecond, isDoubtful: true };
   } finally {
@@ -296,16 +297,21 @@ async function measureOnCpu(
   }
 }
 
-/** The unmeasured default of a precision. */
+/** The unmeasured default of a precision. `compared`: the speed of the tile of a check, where one ran. */
 function assumedOnCpu(
   network: AnyNetworkFile,
   precision: Precision,
-  known?: TileSpeed,
+  compared?: TileSpeed,
 ): AssumedOutcome {
-  const { megapixelsPerSecond = 0, tilePx = 0 } = known ?? {};
-  const assumed = 'scale' in network ? defaultTilePx(network, precision) : tilePx;
-  return { ok: true, tilePx: assumed, megapixelsPerSecond, isProvisional: true };
+  const speed = compared
+    ? speedOfDefaultTile(network, precision, compared)
+    : { tilePx: defaultTileOf(network, precision), megapixelsPerSecond: 0 };
+  return { ok: true, ...speed, isProvisional: true };
 }
+
+/** A mask network has one size, which is not told by a tile. */
+const defaultTileOf = (network: AnyNetworkFile, precision: Precision): number =>
+  'scale' in network ? defaultTilePx(network, precision) : 0;
 
 type Measure = (
   network: AnyNetworkFile,

@@ -5,6 +5,7 @@ import {
   fastestTile,
   tileCandidates,
   sizesToTry,
+  speedOfDefaultTile,
   speedOfShared,
 } from '../../../../electron/engine/inference/measuring/tile-size.ts';
 import { columnCoreShare } from '../../../../electron/engine/tiles/run-columns.ts';
@@ -41,6 +42,17 @@ it('a network in integers begins with the large tile before anything was measure
   expect(defaultTilePx(embeddedNetwork(2), 'int8')).toBe(640);
   expect(defaultTilePx(embeddedNetwork(4), 'int8')).toBe(512);
   expect(defaultTilePx(embeddedNetwork(2), 'fp32')).toBe(256);
+});
+
+it('a speed that a check measured on a small tile is told for the tile that a photo has', () => {
+  const network = { ...embeddedNetwork(2), marginPx: 16, multiple: 1 };
+  const small = { tilePx: 96, megapixelsPerSecond: 0.1 };
+  const told = speedOfDefaultTile(network, 'int8', small);
+  // 608 of 640 pixels instead of 64 of 96, on each side.
+  expect(told.tilePx).toBe(640);
+  expect(told.megapixelsPerSecond).toBeCloseTo(0.1 * (608 / 640 / (64 / 96)) ** 2, 6);
+  const same = speedOfDefaultTile(network, 'fp32', { ...small, tilePx: 256 });
+  expect(same).toEqual({ tilePx: 256, megapixelsPerSecond: 0.1 });
 });
 
 /** Times at which every size computes the same core pixels a millisecond, but for some factors. */
