@@ -2,7 +2,7 @@
  * The page's texts in the reader's language, and numbers, dates and durations as the reader writes them. Only that
  * language is loaded, beside English, which the texts are declared by.
  */
-import { isGone } from '../../packages/contract/src/error-messages.ts';
+import { isGone, isOtherKind } from '../../packages/contract/src/error-messages.ts';
 import {
   damagedWords,
   readRowsThere,
@@ -146,9 +146,13 @@ export function adviceText(code: string, { advice }: Language = language): strin
   return ownValue(advice, code) ?? '';
 }
 
-/** The same of a case: no address leads to a photo that the service had itself. */
+/**
+ * The same of a case: no address leads to a photo that the service had itself, and no new copy of a file that is no
+ * photo can be read.
+ */
 export function adviceOf({ code, message }: TaskFailure, spoken: Language = language): string {
-  return adviceText(isGone(message) ? 'RESULT_EXPIRED' : code, spoken);
+  if (isGone(message)) return adviceText('RESULT_EXPIRED', spoken);
+  return adviceText(isOtherKind(message) ? 'UNSUPPORTED_MEDIA_TYPE' : code, spoken);
 }
 
 /** What to do about a failure in the reader's language, or else the service's own sentence. */

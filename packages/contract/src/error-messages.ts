@@ -114,3 +114,16 @@ export const goneSentence = (path: string): string =>
 
 /** Whether a failure's sentence is a `goneSentence`. */
 export const isGone = (message: string): boolean => message.includes(goneWords);
+
+const otherKindStart =
+  'Expected a JPEG, PNG, WebP, TIFF, GIF, AVIF, HEIC, JPEG XL, BMP or camera RAW picture, but the file is';
+/** A kind that is known by its name. One that says what to do itself does so after a semicolon. */
+const named = /^an? [^;]*$/;
+
+/** Refusal of a file by its first bytes, as the end of a sentence without full stop. */
+export const otherKindSentence = (what: string): string =>
+  `${otherKindStart} ${what}.${named.test(what) ? ' Export it as JPEG, PNG or TIFF from the program that opens it.' : ''}`;
+
+/** Whether a failure is an `otherKindSentence` of a kind that is known, of which no new copy can be read. */
+export const isOtherKind = (message: string): boolean =>
+  /, but the file is (an?|what) /.test(message);

@@ -1,4 +1,5 @@
 /** Detects a file's format by its first bytes. Only the formats in `readable` are passed to a decoder. */
+import { otherKindSentence } from '../../contract/src/error-messages.ts';
 import { EnlargerError } from '../../contract/src/errors.ts';
 import type { ReadableFormat } from '../../contract/src/formats.ts';
 import { withFileBytes } from '../../file-records/src/index.ts';
@@ -111,10 +112,7 @@ export function formatOf(head: Buffer): ReadableFormat {
       ? 'empty'
       : (known.find(([, test]) => test(head.length < 32 ? padded : head))?.[0] ??
         'of a kind that is not known');
-  throw new EnlargerError(
-    'UNREADABLE_IMAGE',
-    `Expected a JPEG, PNG, WebP, TIFF, GIF, AVIF, HEIC, JPEG XL, BMP or camera RAW picture, but the file is ${what}.`,
-  );
+  throw new EnlargerError('UNREADABLE_IMAGE', otherKindSentence(what));
 }
 
 export const readHead = (path: string): Buffer =>

@@ -69,4 +69,14 @@ describe('formatOf', () => {
       }),
     );
   });
+
+  it.each([
+    ['8BPS\0\x01', /a Photoshop file\. Export it as JPEG, PNG or TIFF/],
+    ['%PDF-1.7', /a PDF\. Export it/],
+    ['PK\u0003\u0004', /unpack it first\.$/],
+    ['', /is empty\.$/],
+    ['\x01\x02\x03\x04', /of a kind that is not known\.$/],
+  ])('says what to do with a file that begins with %j', (head, sentence) => {
+    expect(() => formatOf(Buffer.from(head, 'latin1'))).toThrow(sentence);
+  });
 });

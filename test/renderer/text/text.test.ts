@@ -20,7 +20,7 @@ import { bestForText, isTranslated, purposeText } from '../../../renderer/text/o
 import { rowsThere } from '../../../packages/contract/src/failures/rows-there.ts';
 import { processorName } from '../../../packages/contract/src/models/processor-name.ts';
 import de from '../../../renderer/text/languages/de.ts';
-import { goneSentence } from '../../../packages/contract/src/error-messages.ts';
+import { goneSentence, otherKindSentence } from '../../../packages/contract/src/error-messages.ts';
 import { taskErrorCodes } from '../../../packages/contract/src/errors.ts';
 import catalogue from '../../../models/catalogue.json';
 import obtainable from '../../../models/obtainable.json';
@@ -78,6 +78,13 @@ describe.each(translations)('the catalogue of $tag', ({ tag, language }) => {
     expect(adviceText('constructor', language)).toBe('');
     const gone = { code: 'SOURCE_UNREACHABLE', message: goneSentence('/data/uploads/1') };
     expect(adviceOf(gone, language)).toBe(adviceText('RESULT_EXPIRED', language));
+    const archive = {
+      code: 'UNREADABLE_IMAGE',
+      message: otherKindSentence('a ZIP archive; unpack it first'),
+    };
+    expect(adviceOf(archive, language)).toBe(adviceText('UNSUPPORTED_MEDIA_TYPE', language));
+    const none = { code: 'UNREADABLE_IMAGE', message: otherKindSentence('empty') };
+    expect(adviceOf(none, language)).toBe(adviceText('UNREADABLE_IMAGE', language));
     for (const model of catalogue.models)
       expect(modelText(model, language), model.id).not.toBe(model.description);
     const own = { id: 'constructor', description: 'Mine.' };
