@@ -23,7 +23,7 @@ const emptyFile =
   'Expected the bytes of a picture, but the file has none. Copy it again from the camera or a backup.';
 
 const goneFile =
-  'Expected the file as it was when it was added, but it was moved, deleted or changed. Connect its drive, or add it again.';
+  'Expected the file as it was when it was added, but it was moved, deleted or changed. Connect its card or drive, or add it again.';
 
 /** Browsers refuse the bytes of a file that is gone, or was changed since it was picked. */
 const canRead = (file: File): Promise<boolean> =>
@@ -104,7 +104,7 @@ export class Preparation {
       return await this.#client.upload({ blob: file, name: file.name });
     } catch (cause) {
       if (await canRead(file)) throw cause;
-      throw Object.assign(new ApiError('SOURCE_UNREACHABLE', goneFile), { cause });
+      throw Object.assign(new ApiError('FILE_GONE', goneFile), { cause });
     }
   }
 

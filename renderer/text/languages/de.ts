@@ -35,6 +35,8 @@ const advice: Advice = {
   SHUTTING_DOWN: 'Enlarger wieder starten.',
   NO_FOLDER: 'Den Pfad prüfen oder den Ordner zuerst anlegen.',
   EMPTY_FILE: 'Die Datei aus der Kamera oder einer Sicherung noch einmal holen.',
+  FILE_GONE:
+    'Die Speicherkarte oder das Laufwerk wieder anschließen oder das Foto noch einmal hinzufügen.',
   OFFLINE: 'Die Seite verbindet sich wieder, sobald der Dienst läuft.',
 };
 

@@ -30,6 +30,7 @@ const advice: Advice = {
   SHUTTING_DOWN: 'Inicie Enlarger otra vez.',
   NO_FOLDER: 'Compruebe la ruta o cree antes la carpeta.',
   EMPTY_FILE: 'Vuelva a obtener el archivo de la cámara o de una copia de seguridad.',
+  FILE_GONE: 'Vuelva a conectar la tarjeta o la unidad, o añada la foto otra vez.',
   OFFLINE: 'La página se reconecta en cuanto funcione el servicio.',
 };
 

@@ -33,6 +33,7 @@ const advice: Advice = {
   SHUTTING_DOWN: 'Relancez Enlarger.',
   NO_FOLDER: 'Vérifiez le chemin ou créez d’abord le dossier.',
   EMPTY_FILE: 'Récupérez de nouveau le fichier depuis l’appareil photo ou une sauvegarde.',
+  FILE_GONE: 'Reconnectez la carte ou le disque, ou ajoutez de nouveau la photo.',
   OFFLINE: 'La page se reconnecte dès que le service fonctionne.',
 };
 

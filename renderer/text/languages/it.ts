@@ -31,6 +31,7 @@ const advice: Advice = {
   SHUTTING_DOWN: 'Riavvia Enlarger.',
   NO_FOLDER: 'Controlla il percorso o crea prima la cartella.',
   EMPTY_FILE: 'Recupera di nuovo il file dalla fotocamera o da un backup.',
+  FILE_GONE: 'Ricollega la scheda o l’unità, oppure aggiungi di nuovo la foto.',
   OFFLINE: 'La pagina si ricollega appena il servizio funziona.',
 };
 

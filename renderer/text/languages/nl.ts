@@ -30,6 +30,7 @@ const advice: Advice = {
   SHUTTING_DOWN: 'Start Enlarger opnieuw.',
   NO_FOLDER: 'Controleer het pad of maak de map eerst aan.',
   EMPTY_FILE: 'Haal het bestand opnieuw van de camera of uit een back-up.',
+  FILE_GONE: 'Sluit de kaart of schijf weer aan, of voeg de foto opnieuw toe.',
   OFFLINE: 'De pagina verbindt weer zodra de service draait.',
 };
 

@@ -30,6 +30,7 @@ const advice: Advice = {
   SHUTTING_DOWN: 'Uruchom Enlargera ponownie.',
   NO_FOLDER: 'Sprawdź ścieżkę albo najpierw utwórz folder.',
   EMPTY_FILE: 'Pobierz plik ponownie z aparatu lub z kopii zapasowej.',
+  FILE_GONE: 'Podłącz ponownie kartę lub dysk albo dodaj zdjęcie ponownie.',
   OFFLINE: 'Strona połączy się ponownie, gdy usługa zacznie działać.',
 };
 

@@ -30,6 +30,7 @@ const advice: Advice = {
   SHUTTING_DOWN: 'Inicie o Enlarger de novo.',
   NO_FOLDER: 'Confira o caminho ou crie a pasta antes.',
   EMPTY_FILE: 'Pegue o arquivo de novo da câmera ou de um backup.',
+  FILE_GONE: 'Conecte de novo o cartão ou a unidade, ou adicione a foto de novo.',
   OFFLINE: 'A página se reconecta assim que o serviço estiver rodando.',
 };
 

@@ -29,6 +29,7 @@ const advice: Advice = {
   SHUTTING_DOWN: '请重新启动 Enlarger。',
   NO_FOLDER: '请检查路径，或先创建文件夹。',
   EMPTY_FILE: '请从相机或备份中重新获取文件。',
+  FILE_GONE: '请重新插入存储卡或连接驱动器，或重新添加照片。',
   OFFLINE: '服务运行后，页面会自动重新连接。',
 };
 

@@ -28,4 +28,5 @@ export const failuresDe: FailureWords = {
   OFFLINE: 'Der Dienst antwortet nicht',
   NO_FOLDER: 'Diesen Ordner gibt es nicht',
   EMPTY_FILE: 'Die Datei ist leer',
+  FILE_GONE: 'Die Datei ist nicht mehr da',
 };

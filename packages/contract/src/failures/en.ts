@@ -27,6 +27,7 @@ export const failuresEn = {
   OFFLINE: 'The service does not answer',
   NO_FOLDER: 'This folder does not exist',
   EMPTY_FILE: 'The file is empty',
+  FILE_GONE: 'The file is not there any more',
 } as const;
 
 export type FailureWords = Readonly<Record<keyof typeof failuresEn, string>>;

@@ -28,4 +28,5 @@ export const failuresEs: FailureWords = {
   OFFLINE: 'El servicio no responde',
   NO_FOLDER: 'No existe esa carpeta',
   EMPTY_FILE: 'El archivo está vacío',
+  FILE_GONE: 'El archivo ya no está',
 };

@@ -28,4 +28,5 @@ export const failuresFr: FailureWords = {
   OFFLINE: 'Le service ne répond pas',
   NO_FOLDER: 'Ce dossier n’existe pas',
   EMPTY_FILE: 'Le fichier est vide',
+  FILE_GONE: 'Le fichier n’est plus là',
 };

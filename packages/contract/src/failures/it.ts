@@ -28,4 +28,5 @@ export const failuresIt: FailureWords = {
   OFFLINE: 'Il servizio non risponde',
   NO_FOLDER: 'La cartella non esiste',
   EMPTY_FILE: 'Il file è vuoto',
+  FILE_GONE: 'Il file non c’è più',
 };

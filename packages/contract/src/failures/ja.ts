@@ -28,4 +28,5 @@ export const failuresJa: FailureWords = {
   OFFLINE: 'サービスが応答しません',
   NO_FOLDER: 'そのフォルダーはありません',
   EMPTY_FILE: 'ファイルが空です',
+  FILE_GONE: 'ファイルが見つかりません',
 };

@@ -28,4 +28,5 @@ export const failuresNl: FailureWords = {
   OFFLINE: 'De service antwoordt niet',
   NO_FOLDER: 'Deze map bestaat niet',
   EMPTY_FILE: 'Het bestand is leeg',
+  FILE_GONE: 'Het bestand is er niet meer',
 };

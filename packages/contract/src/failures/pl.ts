@@ -28,4 +28,5 @@ export const failuresPl: FailureWords = {
   OFFLINE: 'Usługa nie odpowiada',
   NO_FOLDER: 'Nie ma takiego folderu',
   EMPTY_FILE: 'Plik jest pusty',
+  FILE_GONE: 'Pliku już nie ma',
 };

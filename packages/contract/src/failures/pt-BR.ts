@@ -28,4 +28,5 @@ export const failuresPtBR: FailureWords = {
   OFFLINE: 'O serviço não responde',
   NO_FOLDER: 'Essa pasta não existe',
   EMPTY_FILE: 'O arquivo está vazio',
+  FILE_GONE: 'O arquivo não está mais lá',
 };

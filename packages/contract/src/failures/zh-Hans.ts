@@ -28,4 +28,5 @@ export const failuresZhHans: FailureWords = {
   OFFLINE: '服务没有响应',
   NO_FOLDER: '没有这个文件夹',
   EMPTY_FILE: '文件是空的',
+  FILE_GONE: '文件已不在原处',
 };

@@ -62,5 +62,5 @@ it('fails a photo whose file is gone, and takes no answer for a service that is 
   });
   const send = (of: File) => preparation.imageUrl({ file: of } as unknown as Photo);
   await expect(send(file)).rejects.toMatchObject({ code: 'OFFLINE' });
-  await expect(send(gone)).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
+  await expect(send(gone)).rejects.toMatchObject({ code: 'FILE_GONE' });
 });
