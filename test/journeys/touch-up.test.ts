@@ -149,6 +149,20 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     expect(await alphaAt({ options, ...record }, 140, 150)).toBeGreaterThan(200);
   });
 
+  it('lies on a checker in the grid that ends with the picture', async () => {
+    await press('g');
+    await page.locator('.grid [role=option] img').first().waitFor();
+    const [ratio, behind] = await page.evaluate<[number, string[]]>(`(() => {
+      const picture = document.querySelector('.grid [role=option] img');
+      const box = picture.getBoundingClientRect();
+      const elements = [picture, picture.parentElement];
+      return [box.width / box.height, elements.map((one) => getComputedStyle(one).backgroundImage)];
+    })()`);
+    expect(ratio).toBeCloseTo(size.width / size.height, 1);
+    expect(behind.map((image) => image !== 'none')).toEqual([true, false]);
+    await press('g');
+  });
+
   it('is at hand beside all other tools in a window of 1024 x 700', async () => {
     const wide = page.viewportSize()!;
     await page.setViewportSize({ width: 1024, height: 700 });
