@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
 
   const trial = () => page.getByRole('region', { name: 'Try here' });
   const dial = (name: string) => trial().getByRole('slider', { name });
-  const cleaned = () => trial().getByText(/quality 40/);
+  const cleaned = () => trial().getByText(/measured: quality 40/);
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
   const row = (name: RegExp) => page.getByRole('option', { name });

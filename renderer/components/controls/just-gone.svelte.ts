@@ -3,9 +3,14 @@ const reactionMs = 700;
 
 /** Must be called while a component is made. `isOn` from when `isThere` ends until a click is no longer meant for it. */
 export function justGone(isThere: () => boolean): { readonly isOn: boolean } {
+  // An effect that reads what decides runs again while the button stays, as Pause becomes Resume.
+  const isHere = $derived(isThere());
   let isOn = $state(false);
   $effect.pre(() => {
-    if (isThere()) return () => (isOn = true);
+    if (isHere) {
+      isOn = false;
+      return () => (isOn = true);
+    }
     const timer = setTimeout(() => (isOn = false), reactionMs);
     return () => clearTimeout(timer);
   });
