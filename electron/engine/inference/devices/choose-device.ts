@@ -289,7 +289,7 @@ async function measureOnCpu(
     const load = loadOfTiles();
     const speed = speedOfShared(network, measured, session, threads);
     if (Math.max(besideThreads, load) <= maxOtherLoad) return { ok: true, ...speed, threads };
-    const tilePx = defaultTileOf(network, precision) || speed.tilePx;
+    const { tilePx } = assumedOnCpu(network, precision, speed);
     const megapixelsPerSecond = speedWithoutOthers(speed.megapixelsPerSecond, load);
     return { ok: true, ...speed, tilePx, megapixelsPerSecond, isDoubtful: true };
   } finally {
@@ -305,13 +305,12 @@ function assumedOnCpu(
 ): AssumedOutcome {
   const speed = compared
     ? speedOfDefaultTile(network, precision, compared)
-    : { tilePx: defaultTileOf(network, precision), megapixelsPerSecond: 0 };
+    : {
+        tilePx: 'scale' in network ? defaultTilePx(network, precision) : 0,
+        megapixelsPerSecond: 0,
+      };
   return { ok: true, ...speed, isProvisional: true };
 }
-
-/** A mask network has one size, which is not told by a tile. */
-const defaultTileOf = (network: AnyNetworkFile, precision: Precision): number =>
-  'scale' in network ? defaultTilePx(network, precision) : 0;
 
 type Measure = (
   network: AnyNetworkFile,
